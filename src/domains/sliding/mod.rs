@@ -1,0 +1,7 @@
+//! Sliding block puzzles: any board of up to 255 floor cells, any polyomino.
+
+mod model;
+
+pub use model::{
+    Axis, CellKind, Condition, Goal, MAX_FLOOR, MAX_SIDE, Metric, ModelError, Piece, Puzzle,
+};

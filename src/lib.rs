@@ -1,0 +1,5 @@
+//! **strata**: a persistent search engine for puzzle state spaces.
+
+pub mod domains;
+pub mod engine;
+pub mod space;

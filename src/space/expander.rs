@@ -1,0 +1,51 @@
+//! Expanding stored keys: the hot loop of every search.
+
+use super::{BadKey, StateKey as _, StateSpace, Successors};
+
+/// Expands keys for one worker, with whatever working memory that needs.
+pub trait Expander<S: StateSpace>: Send {
+    /// Calls `emit(key, is_goal)` once for every successor of the state `key`.
+    ///
+    /// Keys arrive mostly in ascending order, so an expander may keep what
+    /// neighbouring states share.
+    ///
+    /// # Errors
+    /// [`BadKey`] when `key` is no key of the space; nothing was emitted then.
+    fn expand(
+        &mut self,
+        space: &S,
+        key: &S::Key,
+        emit: impl FnMut(S::Key, bool),
+    ) -> Result<(), BadKey>;
+}
+
+/// The plain way: decode, [`StateSpace::expand`], encode.
+#[derive(Debug)]
+pub struct DecodeExpander<S: StateSpace> {
+    successors: Successors<S>,
+}
+
+impl<S: StateSpace> Default for DecodeExpander<S> {
+    fn default() -> Self {
+        Self { successors: Successors::default() }
+    }
+}
+
+impl<S: StateSpace> Expander<S> for DecodeExpander<S> {
+    fn expand(
+        &mut self,
+        space: &S,
+        key: &S::Key,
+        mut emit: impl FnMut(S::Key, bool),
+    ) -> Result<(), BadKey> {
+        let state = space.decode(key)?;
+        self.successors.clear();
+        space.expand(&state, &mut self.successors);
+        for successor in &self.successors {
+            let key = space.encode(&successor.state);
+            debug_assert!(key.significant_bits() <= space.key_bits());
+            emit(key, space.is_goal(&successor.state));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,160 @@
+//! What a state space is. No I/O, no storage, no threads: the traits that a
+//! puzzle implements and the fixed-width keys in which its states are stored.
+
+mod draw;
+mod expander;
+mod id;
+mod key;
+mod locality;
+
+use std::fmt::{Debug, Display};
+
+pub use draw::{Draw, Marked, Svg};
+pub use expander::{DecodeExpander, Expander};
+pub use id::SpaceId;
+pub use key::{BadKey, StateKey, Words};
+pub use locality::Locality;
+
+/// A puzzle as an implicit graph over canonical states.
+///
+/// The engine works on [`Self::Key`]s alone; [`Self::State`] is the working
+/// form in which a person's pieces keep their identity. Two states with equal
+/// keys are one state of the search.
+///
+/// The laws (`space_contract!` in the integration tests checks them):
+/// * `encode(decode(k)) == k` for every key that the space produced;
+/// * `expand` emits its successors in a fixed order;
+/// * when [`Self::locality`] is [`Locality::Reversible`], `t` is a successor of
+///   `s` exactly if `s` is one of `t`;
+/// * [`Self::Expander`] emits exactly the keys of `expand`, in any order.
+pub trait StateSpace: Send + Sync + Sized + 'static {
+    /// Working form of a state; never stored.
+    type State: Clone + Eq + Debug + Send;
+    /// One move; `Display` is the puzzle's own notation.
+    type Move: Clone + Eq + Debug + Display + Send;
+    /// Stored form: fixed-width integer whose order is the order of the store.
+    type Key: StateKey;
+    /// How a worker expands stored keys; [`DecodeExpander`] unless the domain
+    /// has a faster way.
+    type Expander: Expander<Self>;
+
+    /// Names this space: two spaces with equal ids give equal keys and graphs.
+    fn id(&self) -> SpaceId;
+
+    /// The start states: at least one.
+    fn starts(&self) -> Vec<Self::State>;
+
+    /// The key of a state: equal keys if and only if the states are equivalent.
+    fn encode(&self, state: &Self::State) -> Self::Key;
+
+    /// A state with this key, or why no state has it.
+    ///
+    /// # Errors
+    /// [`BadKey`] when the key is not one that [`Self::encode`] can give.
+    fn decode(&self, key: &Self::Key) -> Result<Self::State, BadKey>;
+
+    /// Appends every successor of `state`, in a fixed order.
+    fn expand(&self, state: &Self::State, out: &mut Successors<Self>);
+
+    /// Whether `state` is a goal.
+    fn is_goal(&self, state: &Self::State) -> bool;
+
+    /// Whether the puzzle has a goal at all; without one only a census makes
+    /// sense.
+    fn has_goal(&self) -> bool {
+        true
+    }
+
+    /// All goal states, reachable or not, when there are at most `limit` of
+    /// them and the domain can list them: what a bidirectional search starts
+    /// its backward side from.
+    fn goal_states(&self, limit: usize) -> Option<Vec<Self::State>> {
+        let _ = limit;
+        None
+    }
+
+    /// How far back a duplicate of a new state can lie.
+    fn locality(&self) -> Locality;
+
+    /// The depth of a state, a function of the state that no move decreases.
+    /// Asked only when [`Self::locality`] is [`Locality::ByDepth`].
+    fn depth(&self, key: &Self::Key) -> u32 {
+        let _ = key;
+        0
+    }
+
+    /// The number of low bits of a key that can be other than zero, when the
+    /// space knows it: a bound that makes sorting cheaper, never needed.
+    fn key_bits(&self) -> u32 {
+        Self::Key::BITS
+    }
+
+    /// A new expander for one worker.
+    fn expander(&self) -> Self::Expander;
+}
+
+/// One successor: the move and the state it leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Successor<S: StateSpace> {
+    /// The move made.
+    pub action: S::Move,
+    /// The state after it.
+    pub state: S::State,
+    /// Whether one move leads back.
+    pub reversible: bool,
+}
+
+/// A reusable list of successors.
+#[derive(Debug)]
+pub struct Successors<S: StateSpace> {
+    list: Vec<Successor<S>>,
+}
+
+impl<S: StateSpace> Default for Successors<S> {
+    fn default() -> Self {
+        Self { list: Vec::new() }
+    }
+}
+
+impl<S: StateSpace> Successors<S> {
+    /// Adds a successor whose move can be taken back by one move.
+    pub fn push(&mut self, action: S::Move, state: S::State) {
+        self.list.push(Successor { action, state, reversible: true });
+    }
+
+    /// Adds a successor whose move cannot be taken back by one move.
+    pub fn push_irreversible(&mut self, action: S::Move, state: S::State) {
+        self.list.push(Successor { action, state, reversible: false });
+    }
+
+    /// Empties the list and keeps its memory.
+    pub fn clear(&mut self) {
+        self.list.clear();
+    }
+
+    /// The successors, in the order of the space.
+    pub fn iter(&self) -> std::slice::Iter<'_, Successor<S>> {
+        self.list.iter()
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+}
+
+impl<'a, S: StateSpace> IntoIterator for &'a Successors<S> {
+    type Item = &'a Successor<S>;
+    type IntoIter = std::slice::Iter<'a, Successor<S>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
