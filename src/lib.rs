@@ -3,3 +3,4 @@
 pub mod domains;
 pub mod engine;
 pub mod space;
+pub mod store;
