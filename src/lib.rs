@@ -2,5 +2,6 @@
 
 pub mod domains;
 pub mod engine;
+pub mod search;
 pub mod space;
 pub mod store;

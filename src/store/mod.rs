@@ -14,6 +14,7 @@
 //! * [`StoreError`] says what went wrong and what to do about it.
 
 mod batch;
+mod block;
 mod bulk;
 pub mod codec;
 mod disk;
@@ -25,12 +26,14 @@ mod memory;
 mod open;
 mod options;
 mod rows;
+mod runs;
 mod scan;
 mod tables;
 
 use std::sync::Arc;
 
 pub use batch::{Batch, Durability};
+pub use block::{Block, BlockError, BlockWriter, Encoded};
 pub use bulk::BulkWriter;
 pub use error::{Holder, Result, StoreError};
 pub use handle::Store;
@@ -41,6 +44,7 @@ pub use rows::{
     CheckpointRow, LayerRow, MetaKey, MigrationRow, OpenRow, Row, RunRow, RunStatus, SolutionRow,
     StoreRow,
 };
+pub use runs::{BlockRef, SortedRun, contains, load_generation};
 pub use scan::{Rows, Scan};
 pub use tables::{Shape, Table};
 
