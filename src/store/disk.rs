@@ -1,12 +1,12 @@
 //! The store on disk: RocksDB.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rocksdb::{
-    ColumnFamily, DB, DBRawIterator, IngestExternalFileOptions, Options, ReadOptions, WriteBatch,
-    WriteOptions,
+    BoundColumnFamily, DBRawIteratorWithThreadMode, DBWithThreadMode, IngestExternalFileOptions,
+    MultiThreaded, Options, ReadOptions, WriteBatch, WriteOptions,
 };
 
 use super::Value;
@@ -19,29 +19,33 @@ use super::tables::Table;
 /// How much a scan reads ahead.
 const READ_AHEAD: usize = 256 << 10;
 
+pub(super) type Db = DBWithThreadMode<MultiThreaded>;
+pub(super) type Cursor<'s> = DBRawIteratorWithThreadMode<'s, Db>;
+type Family<'s> = Arc<BoundColumnFamily<'s>>;
+
 pub(super) struct Disk {
-    db: DB,
+    db: Db,
     options: TableOptions,
     path: PathBuf,
     bulk: PathBuf,
     next_bulk: AtomicU64,
+    creating: Mutex<()>,
 }
 
 impl Disk {
     /// Opens the database in `path` with the column families it has and those
-    /// that `Table` names; files of bulk writes lie in `bulk`.
+    /// that every store has; files of bulk writes lie in `bulk`.
     pub(super) fn open(path: &Path, bulk: &Path, settings: &StoreOptions) -> Result<Self> {
         let database = options::database(settings, false);
         let options = TableOptions::new(settings);
-        let mut names: Vec<String> =
-            Table::ALL.iter().map(|table| table.name().to_owned()).collect();
-        if options::is_database(path) {
-            names.extend(
-                families(path)?.into_iter().filter(|name| Table::from_name(name).is_none()),
-            );
+        let mut names = if options::is_database(path) { families(path)? } else { Vec::new() };
+        for table in Table::ALL.iter().filter(|table| table.from_the_start()) {
+            if !names.iter().any(|name| name == table.name()) {
+                names.push(table.name().to_owned());
+            }
         }
         let families = options.descriptors(names.iter().map(String::as_str));
-        let db = DB::open_cf_descriptors(&database, path, families)
+        let db = Db::open_cf_descriptors(&database, path, families)
             .map_err(StoreError::rocks("open", path))?;
         Ok(Self {
             db,
@@ -49,6 +53,7 @@ impl Disk {
             path: path.to_owned(),
             bulk: bulk.to_owned(),
             next_bulk: AtomicU64::new(0),
+            creating: Mutex::new(()),
         })
     }
 
@@ -56,8 +61,9 @@ impl Disk {
     pub(super) fn open_read_only(path: &Path, settings: &StoreOptions) -> Result<Self> {
         let database = options::database(settings, true);
         let options = TableOptions::new(settings);
-        let families = options.descriptors(Table::ALL.iter().map(|table| table.name()));
-        let db = DB::open_cf_descriptors_read_only(&database, path, families, false)
+        let names = families(path)?;
+        let families = options.descriptors(names.iter().map(String::as_str));
+        let db = Db::open_cf_descriptors_read_only(&database, path, families, false)
             .map_err(StoreError::rocks("open for reading", path))?;
         Ok(Self {
             db,
@@ -65,15 +71,12 @@ impl Disk {
             path: path.to_owned(),
             bulk: PathBuf::new(),
             next_bulk: AtomicU64::new(0),
+            creating: Mutex::new(()),
         })
     }
 
-    pub(super) fn db(&self) -> &DB {
+    pub(super) fn db(&self) -> &Db {
         &self.db
-    }
-
-    pub(super) fn db_mut(&mut self) -> &mut DB {
-        &mut self.db
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -84,20 +87,31 @@ impl Disk {
         StoreError::rocks(doing, &self.path)
     }
 
-    pub(super) fn family(&self, name: &str) -> Result<&ColumnFamily> {
-        self.db.cf_handle(name).ok_or_else(|| StoreError::Damaged {
+    /// The table's column family, if it has ever had a row.
+    fn family(&self, table: Table) -> Option<Family<'_>> {
+        self.db.cf_handle(table.name())
+    }
+
+    /// The table's column family, created when it is missing.
+    fn family_for_writing(&self, table: Table) -> Result<Family<'_>> {
+        if let Some(family) = self.family(table) {
+            return Ok(family);
+        }
+        let _one_at_a_time = self.creating.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.family(table).is_none() {
+            self.db
+                .create_cf(table.name(), self.options.of(table))
+                .map_err(self.rocks("create a table"))?;
+        }
+        self.family(table).ok_or_else(|| StoreError::Damaged {
             place: self.path.display().to_string(),
-            what: format!("the column family `{name}` is missing"),
+            what: format!("the table `{table}` is missing"),
         })
     }
 
     pub(super) fn get(&self, table: Table, key: &[u8]) -> Result<Option<Value>> {
-        let mut read = ReadOptions::default();
-        read.set_verify_checksums(true);
-        let value = self
-            .db
-            .get_pinned_cf_opt(self.family(table.name())?, key, &read)
-            .map_err(self.rocks("read a row"))?;
+        let Some(family) = self.family(table) else { return Ok(None) };
+        let value = self.db.get_pinned_cf(&family, key).map_err(self.rocks("read a row"))?;
         Ok(value.map(|value| Value::from(&*value)))
     }
 
@@ -107,12 +121,10 @@ impl Disk {
         floor: &[u8],
         key: &[u8],
     ) -> Result<Option<(Box<[u8]>, Value)>> {
-        if floor > key {
-            return Ok(None);
-        }
+        let Some(family) = self.family(table).filter(|_| floor <= key) else { return Ok(None) };
         let mut read = ReadOptions::default();
         read.set_iterate_lower_bound(floor);
-        let mut rows = self.db.raw_iterator_cf_opt(self.family(table.name())?, read);
+        let mut rows = self.db.raw_iterator_cf_opt(&family, read);
         rows.seek_for_prev(key);
         match rows.item() {
             Some((key, value)) => Ok(Some((key.into(), value.into()))),
@@ -120,29 +132,25 @@ impl Disk {
         }
     }
 
-    pub(super) fn scan(&self, table: Table, range: &KeyRange) -> Result<DBRawIterator<'_>> {
-        self.scan_family(table.name(), range)
-    }
-
-    pub(super) fn scan_family(&self, name: &str, range: &KeyRange) -> Result<DBRawIterator<'_>> {
+    /// A cursor on the first row of a range; `None` when the table has no row.
+    pub(super) fn scan(&self, table: Table, range: &KeyRange) -> Option<Cursor<'_>> {
         let mut read = ReadOptions::default();
-        read.set_iterate_upper_bound(range.to.as_slice());
         read.set_readahead_size(READ_AHEAD);
         read.fill_cache(false);
-        let mut rows = self.db.raw_iterator_cf_opt(self.family(name)?, read);
-        rows.seek(&range.from);
-        Ok(rows)
+        self.cursor(table.name(), range, read)
     }
 
-    pub(super) fn first_key(&self, table: Table, range: &KeyRange) -> Result<Option<Box<[u8]>>> {
-        let mut read = ReadOptions::default();
+    /// As [`Self::scan`], for a look at the first row alone.
+    pub(super) fn peek(&self, table: Table, range: &KeyRange) -> Option<Cursor<'_>> {
+        self.cursor(table.name(), range, ReadOptions::default())
+    }
+
+    fn cursor(&self, family: &str, range: &KeyRange, mut read: ReadOptions) -> Option<Cursor<'_>> {
+        let family = self.db.cf_handle(family).filter(|_| !range.is_empty())?;
         read.set_iterate_upper_bound(range.to.as_slice());
-        let mut rows = self.db.raw_iterator_cf_opt(self.family(table.name())?, read);
+        let mut rows = self.db.raw_iterator_cf_opt(&family, read);
         rows.seek(&range.from);
-        match rows.key() {
-            Some(key) => Ok(Some(key.into())),
-            None => rows.status().map(|()| None).map_err(self.rocks("look up a row")),
-        }
+        Some(rows)
     }
 
     pub(super) fn write(&self, changes: Vec<Change>, durability: Durability) -> Result<()> {
@@ -150,11 +158,17 @@ impl Disk {
         for change in changes {
             match change {
                 Change::Put { table, key, value } => {
-                    batch.put_cf(self.family(table.name())?, key, value);
+                    batch.put_cf(&self.family_for_writing(table)?, key, value);
                 }
-                Change::Delete { table, key } => batch.delete_cf(self.family(table.name())?, key),
+                Change::Delete { table, key } => {
+                    if let Some(family) = self.family(table) {
+                        batch.delete_cf(&family, key);
+                    }
+                }
                 Change::DeleteRange { table, range } => {
-                    batch.delete_range_cf(self.family(table.name())?, range.from, range.to);
+                    if let Some(family) = self.family(table) {
+                        batch.delete_range_cf(&family, range.from, range.to);
+                    }
                 }
             }
         }
@@ -182,7 +196,7 @@ impl Disk {
         let mut how = IngestExternalFileOptions::default();
         how.set_move_files(true);
         self.db
-            .ingest_external_file_cf_opts(self.family(table.name())?, &how, files.to_vec())
+            .ingest_external_file_cf_opts(&self.family_for_writing(table)?, &how, files.to_vec())
             .map_err(self.rocks("take over a sorted run"))
     }
 
@@ -194,13 +208,11 @@ impl Disk {
 
 /// Names of the column families of the database in `path`.
 pub(super) fn families(path: &Path) -> Result<Vec<String>> {
-    DB::list_cf(&Options::default(), path).map_err(StoreError::rocks("list the tables", path))
+    Db::list_cf(&Options::default(), path).map_err(StoreError::rocks("list the tables", path))
 }
 
 /// The item under an iterator, as an owned row; moves the iterator on.
-pub(super) fn take(
-    rows: &mut DBRawIterator<'_>,
-) -> Result<Option<(Box<[u8]>, Value)>, rocksdb::Error> {
+pub(super) fn take(rows: &mut Cursor<'_>) -> Result<Option<(Box<[u8]>, Value)>, rocksdb::Error> {
     let Some((key, value)) = rows.item() else {
         return rows.status().map(|()| None);
     };

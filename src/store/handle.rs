@@ -86,23 +86,25 @@ impl Store {
     /// # Errors
     /// When the database cannot read it or finds it damaged.
     pub fn first_key(&self, table: Table, range: &KeyRange) -> Result<Option<Box<[u8]>>> {
-        if range.is_empty() {
-            return Ok(None);
-        }
         match &self.backend {
-            Backend::Disk(disk) => disk.first_key(table, range),
+            Backend::Disk(disk) => {
+                let Some(rows) = disk.peek(table, range) else { return Ok(None) };
+                match rows.key() {
+                    Some(key) => Ok(Some(key.into())),
+                    None => rows.status().map(|()| None).map_err(disk.rocks("look up a row")),
+                }
+            }
             Backend::Memory(memory) => Ok(memory.following(table, range, None).map(|(key, _)| key)),
         }
     }
 
     /// The rows of a range in ascending order.
-    ///
-    /// # Errors
-    /// When the scan cannot begin; what fails later is an item.
-    pub fn scan(&self, table: Table, range: &KeyRange) -> Result<Scan<'_>> {
+    /// What fails is an item, after which there is none.
+    #[must_use]
+    pub fn scan(&self, table: Table, range: &KeyRange) -> Scan<'_> {
         match &self.backend {
             Backend::Disk(disk) => Scan::of_disk(disk, table, range),
-            Backend::Memory(memory) => Ok(Scan::of_memory(memory, table, range.clone())),
+            Backend::Memory(memory) => Scan::of_memory(memory, table, range.clone()),
         }
     }
 
@@ -116,12 +118,11 @@ impl Store {
         decode_value(&key, &value).map(Some)
     }
 
-    /// The rows of a range with their keys, in ascending order.
-    ///
-    /// # Errors
-    /// When the scan cannot begin; what fails later is an item.
-    pub fn rows<R: Row>(&self, range: &KeyRange) -> Result<Rows<'_, R>> {
-        Ok(Rows::new(self.scan(R::TABLE, range)?))
+    /// The rows of a range with their keys, in ascending order. A row that
+    /// cannot be read or is damaged is an item of its own.
+    #[must_use]
+    pub fn rows<R: Row>(&self, range: &KeyRange) -> Rows<'_, R> {
+        Rows::new(self.scan(R::TABLE, range))
     }
 
     /// All runs, the oldest first.
@@ -129,7 +130,7 @@ impl Store {
     /// # Errors
     /// When a row cannot be read or is damaged.
     pub fn runs(&self) -> Result<Vec<(RunId, RunRow)>> {
-        self.rows(&KeyRange::all())?.collect()
+        self.rows(&KeyRange::all()).collect()
     }
 
     /// The run of that number.
@@ -235,7 +236,7 @@ impl Drop for Store {
             // Only a mark for the next opening, so a failure loses nothing.
             let mut batch = Batch::new();
             batch.delete_row::<OpenRow>(&MetaKey::Open);
-            let _ = self.write(batch, Durability::Synced);
+            let _ = self.write(batch, Durability::Buffered);
         }
     }
 }

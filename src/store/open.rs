@@ -120,14 +120,18 @@ impl Store {
             lock: None,
         };
         let mut batch = Batch::new();
+        let mut durability = Durability::Buffered;
         match store.schema()? {
-            None => store.found(&mut batch)?,
+            None => {
+                store.found(&mut batch)?;
+                durability = Durability::Synced;
+            }
             Some(SCHEMA) => {}
             Some(found) => return Err(other_schema(root, found)),
         }
         let open = OpenRow { since: now(), program: program() };
         batch.put_row(&MetaKey::Open, &open)?;
-        store.write(batch, Durability::Synced)?;
+        store.write(batch, durability)?;
         store.lock = Some(lock);
         Ok(store)
     }

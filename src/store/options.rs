@@ -65,7 +65,10 @@ const BLOCK_FILE_BYTES: u64 = 64 << 20;
 
 /// Database options for opening a store.
 pub(super) fn database(options: &StoreOptions, read_only: bool) -> Options {
-    let mut db = Options::default();
+    // These two have no setter. Both save syncs at opening: small stores live
+    // in the log alone, and the database's identity is in its manifest as well.
+    let unnamed = "avoid_flush_during_recovery=true;write_identity_file=false";
+    let mut db = Options::default().get_options_from_string(unnamed).unwrap_or_default();
     db.create_if_missing(!read_only);
     db.create_missing_column_families(!read_only);
     db.set_paranoid_checks(true);

@@ -2,11 +2,9 @@
 
 use std::marker::PhantomData;
 
-use rocksdb::DBRawIterator;
-
 use super::Value;
 use super::codec;
-use super::disk::{self, Disk};
+use super::disk::{self, Cursor, Disk};
 use super::error::{Result, StoreError};
 use super::keys::{KeyRange, RowKey};
 use super::memory::Memory;
@@ -24,7 +22,7 @@ pub struct Scan<'s> {
 
 enum Source<'s> {
     Memory { memory: &'s Memory, range: KeyRange, last: Option<Box<[u8]>> },
-    Disk { disk: &'s Disk, rows: DBRawIterator<'s> },
+    Disk { disk: &'s Disk, rows: Cursor<'s> },
     Ended,
 }
 
@@ -33,13 +31,10 @@ impl<'s> Scan<'s> {
         Self { table, from: Source::Memory { memory, range, last: None } }
     }
 
-    pub(super) fn of_disk(disk: &'s Disk, table: Table, range: &KeyRange) -> Result<Self> {
-        let from = if range.is_empty() {
-            Source::Ended
-        } else {
-            Source::Disk { disk, rows: disk.scan(table, range)? }
-        };
-        Ok(Self { table, from })
+    pub(super) fn of_disk(disk: &'s Disk, table: Table, range: &KeyRange) -> Self {
+        let from =
+            disk.scan(table, range).map_or(Source::Ended, |rows| Source::Disk { disk, rows });
+        Self { table, from }
     }
 }
 

@@ -175,6 +175,15 @@ impl Table {
         !matches!(self, Self::Meta | Self::PruningTables)
     }
 
+    /// Whether the table exists from the beginning. The others come into being
+    /// with their first row: every one costs a sync when a store is created.
+    pub(super) const fn from_the_start(self) -> bool {
+        matches!(
+            self,
+            Self::Meta | Self::Runs | Self::Checkpoints | Self::Generations | Self::Layers
+        )
+    }
+
     pub(super) const fn index(self) -> usize {
         self as usize
     }
