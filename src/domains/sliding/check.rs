@@ -104,7 +104,7 @@ impl Puzzle {
     }
 
     /// Checks that a piece may lie on these cells.
-    fn check_cells(&self, piece: &Piece, cells: &[usize]) -> Checked {
+    pub(super) fn check_cells(&self, piece: &Piece, cells: &[usize]) -> Checked {
         let name = &piece.name;
         if cells.is_empty() {
             return fail(None, format!("piece `{name}` has no cells"));

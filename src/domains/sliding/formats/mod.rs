@@ -6,9 +6,11 @@ mod assemble;
 mod drawing;
 mod error;
 mod grid;
+mod jimslide;
 mod symbols;
 mod toml;
 mod toml_write;
+mod words;
 
 use std::fmt::{self, Display};
 use std::path::Path;
@@ -17,6 +19,7 @@ use std::str::FromStr;
 pub use answers::{Answers, PerMetric};
 pub use error::FormatError;
 use error::{Fault, Place};
+pub(super) use symbols::Symbols;
 
 use super::model::Puzzle;
 
@@ -49,11 +52,13 @@ pub enum Format {
     Toml,
     /// Start rows, a blank line, goal rows.
     Drawing,
+    /// A configuration file of jimslide or js2.
+    Jimslide,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 2] = [Self::Toml, Self::Drawing];
+    pub const ALL: [Self; 3] = [Self::Toml, Self::Drawing, Self::Jimslide];
 
     /// The name used on the command line.
     #[must_use]
@@ -61,6 +66,7 @@ impl Format {
         match self {
             Self::Toml => "toml",
             Self::Drawing => "drawing",
+            Self::Jimslide => "jimslide",
         }
     }
 
@@ -73,7 +79,13 @@ impl Format {
                 .strip_prefix("board")
                 .is_some_and(|rest| rest.trim_start().starts_with('='))
         };
-        if toml || text.lines().any(is_key) { Self::Toml } else { Self::Drawing }
+        if toml || text.lines().any(is_key) {
+            Self::Toml
+        } else if jimslide::is_likely(text) {
+            Self::Jimslide
+        } else {
+            Self::Drawing
+        }
     }
 }
 
@@ -110,6 +122,7 @@ pub fn read(file: &str, text: &str, format: Option<Format>) -> Result<PuzzleFile
         match format.unwrap_or_else(|| Format::detect(file, text)) {
             Format::Toml => toml::read(text),
             Format::Drawing => drawing::read(text),
+            Format::Jimslide => jimslide::read(text),
         }
     };
     let read = read.and_then(|read| match read.puzzle.check() {
