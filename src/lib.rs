@@ -1,5 +1,7 @@
 //! **strata**: a persistent search engine for puzzle state spaces.
 
+pub mod config;
 pub mod domains;
 pub mod engine;
 pub mod space;
+pub mod telemetry;
