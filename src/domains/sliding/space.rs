@@ -96,14 +96,16 @@ impl<C: CellSet, K: Sum> Sliding<C, K> {
     fn ways(&self, position: &Position, piece: usize) -> Vec<(u8, Vec<Direction>)> {
         let (shape, home) = (self.shape(piece), position.0[piece]);
         let free = self.free(position) | shape.mask[usize::from(home)];
+        let rests = |place: u8| shape.rest[usize::from(place)] == shape.rest[usize::from(home)];
         let mut found: Vec<(u8, Vec<Direction>)> = vec![(home, Vec::new())];
         let mut done = 0;
         while done < found.len() {
             let (here, path) = found[done].clone();
             for direction in Direction::ALL {
+                let straight_on = path.last().is_none_or(|&last| last == direction);
                 let goes_on = match self.metric {
-                    Metric::Steps => path.is_empty(),
-                    Metric::Straight => path.last().is_none_or(|&last| last == direction),
+                    Metric::Steps => straight_on && (here == home || !rests(here)),
+                    Metric::Straight => straight_on,
                     Metric::Moves => true,
                 };
                 let Some(next) = step(shape, here, direction as usize, free) else { continue };
@@ -114,7 +116,7 @@ impl<C: CellSet, K: Sum> Sliding<C, K> {
             }
             done += 1;
         }
-        found.remove(0);
+        found.retain(|(place, path)| rests(*place) && !path.is_empty());
         found
     }
 }
