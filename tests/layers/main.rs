@@ -3,6 +3,8 @@
 //! Every rule is a function from source text to complaints, so that the tests
 //! can also show that it complains.
 
+#![cfg(test)]
+
 mod paths;
 mod tokens;
 
