@@ -3,6 +3,7 @@
 pub mod config;
 pub mod domains;
 pub mod engine;
+pub mod inspect;
 pub mod search;
 pub mod space;
 pub mod store;

@@ -54,6 +54,14 @@ impl<'a> Engine<'a> {
         Self { store, settings, control }
     }
 
+    pub(super) fn store(&self) -> &'a Store {
+        self.store
+    }
+
+    pub(super) fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
     /// Starts a run for `space`, or goes on with the unfinished one that the
     /// store holds for the same space, strategy and options; says so when that
     /// one is finished.

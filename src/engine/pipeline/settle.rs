@@ -16,7 +16,7 @@ impl<S: StateSpace> Pipeline<'_, S> {
         pass: &Pass<'_, S::Key>,
         chunks: &Chunks<S::Key>,
     ) -> Result<(SortedRun<S::Key>, Admitted<S::Key>)> {
-        let committer = Committer::new(self.store, self.counters, pass.target);
+        let committer = Committer::new(self.store, self.counters, pass.target, pass.hold);
         let mergers = || Merger::new(self.settings.block);
         let committer = if chunks.keys() <= 2 * self.range_keys() || self.workers.len() == 1 {
             self.settle_in_turn(pass, chunks, committer, mergers())?
