@@ -13,3 +13,6 @@ pub use action::{Direction, SlidingMove};
 pub use model::{
     Axis, CellKind, Condition, Goal, MAX_FLOOR, MAX_SIDE, Metric, ModelError, Piece, Puzzle,
 };
+
+#[cfg(test)]
+mod tests;

@@ -157,7 +157,8 @@ fn bars(puzzle: &Puzzle) -> String {
     for &(first, second) in &puzzle.barriers {
         // The side of the second cell that faces the first one.
         let (x, y) = corner(second % puzzle.width, second / puzzle.width);
-        let end = if second == first + 1 { (x, y + CELL) } else { (x + CELL, y) };
+        let below = second == first + puzzle.width;
+        let end = if below { (x + CELL, y) } else { (x, y + CELL) };
         let _ = write!(path, "M{x} {y}L{} {}", end.0, end.1);
     }
     path
