@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::super::model::{Axis, CellKind, Condition, Goal, Puzzle};
-use super::assemble::parts;
+use super::super::types::parts;
 use super::symbols::Symbols;
 
 impl Puzzle {

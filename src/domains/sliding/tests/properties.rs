@@ -190,7 +190,8 @@ proptest! {
         let drawn = text(&puzzle, &start, moved);
         let read = read_placement(&puzzle, &drawn);
         prop_assert_eq!(read.as_ref(), Ok(&start), "{}", drawn);
-        svg(&puzzle, &start, moved);
+        let titles = svg(&puzzle, &start, moved).body.matches("<title>").count();
+        prop_assert_eq!(titles, puzzle.pieces.len());
     }
 
     #[test]
