@@ -116,8 +116,7 @@ impl<S: StateSpace> Check<'_, '_, S> {
     /// Reads a generation and compares it with its row.
     fn generation(&mut self, number: u32, row: &LayerRow) -> Result<Vec<SortedRun<S::Key>>> {
         let store = self.engine.store();
-        let first =
-            RunPrefix { run: self.run, side: self.side, generation: number, sorted_run: 0 };
+        let first = RunPrefix { run: self.run, side: self.side, generation: number, sorted_run: 0 };
         let runs = load_generation::<S::Key>(store, first, row.sorted_runs)?;
         let (mut states, mut checksum, mut goals) = (0u64, 0u64, 0u64);
         let mut block = Vec::new();
@@ -185,8 +184,7 @@ impl<S: StateSpace> Check<'_, '_, S> {
                 generation: before + 1,
                 sorted_run: again.len() as u32,
             };
-            let passed =
-                pipeline.pass(&Pass { source, from: place, known, target, hold: true })?;
+            let passed = pipeline.pass(&Pass { source, from: place, known, target, hold: true })?;
             place = passed.to;
             produced += passed.edges;
             checksum = checksum.wrapping_add(passed.checksum);

@@ -60,7 +60,8 @@ pub fn shortest_solutions<S: StateSpace>(
     layers.scan(length, |states: &[S::Key]| {
         for &key in states {
             let state = space.decode(&key);
-            let state = state.map_err(|source| SearchError::BadKey { generation: length, source })?;
+            let state =
+                state.map_err(|source| SearchError::BadKey { generation: length, source })?;
             if space.is_goal(&state) {
                 hold(1)?;
                 goals.push(key);

@@ -253,10 +253,7 @@ impl<K: StateKey> Frontier<K> {
     ///
     /// # Errors
     /// [`SearchError`] as [`Expansion::pass`](super::Expansion::pass).
-    pub fn advance<S: StateSpace<Key = K>>(
-        &mut self,
-        cx: &mut StepContext<'_, S>,
-    ) -> Result<bool> {
+    pub fn advance<S: StateSpace<Key = K>>(&mut self, cx: &mut StepContext<'_, S>) -> Result<bool> {
         let earlier = self.earlier.iter().flat_map(|generation| &generation.runs);
         let passed = cx.expansion.pass(&Pass {
             source: &self.current.runs,

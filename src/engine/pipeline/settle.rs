@@ -3,9 +3,9 @@
 
 use crossbeam_channel::bounded;
 
+use super::Pipeline;
 use super::commit::Committer;
 use super::merge::{Admitted, Chunks, Merged, Merger, Range, Slicer};
-use super::Pipeline;
 use crate::search::{Pass, Result};
 use crate::space::{StateKey, StateSpace};
 use crate::store::SortedRun;
