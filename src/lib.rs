@@ -4,5 +4,7 @@ pub mod cli;
 pub mod config;
 pub mod domains;
 pub mod engine;
+pub mod search;
 pub mod space;
+pub mod store;
 pub mod telemetry;
