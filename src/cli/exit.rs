@@ -1,9 +1,10 @@
 //! Exit codes: the one place that defines them.
 
+use super::output::OutputError;
 use crate::config::ConfigError;
 use crate::engine::Verdict;
-
-use super::output::OutputError;
+use crate::search::SearchError;
+use crate::store::StoreError;
 
 /// How the program ends, as its caller sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,8 +81,35 @@ impl Exit {
             Some(Self::Usage)
         } else if matches!(cause.downcast_ref(), Some(OutputError::Closed)) {
             Some(Self::Done)
+        } else if let Some(error) = cause.downcast_ref() {
+            Some(Self::of_search(error))
         } else {
-            None
+            cause.downcast_ref().map(Self::of_store)
+        }
+    }
+
+    fn of_search(error: &SearchError) -> Self {
+        match error {
+            SearchError::Store(error) => Self::of_store(error),
+            SearchError::BadKey { .. } | SearchError::Checkpoint { .. } => Self::Damage,
+            SearchError::Unsuitable { .. } | SearchError::TooLarge(_) => Self::Usage,
+        }
+    }
+
+    fn of_store(error: &StoreError) -> Self {
+        match error {
+            StoreError::NoStore { .. } => Self::NoStore,
+            StoreError::Locked { .. } => Self::Locked,
+            StoreError::NewerSchema { .. } | StoreError::OlderSchema { .. } => Self::OtherVersion,
+            StoreError::Damaged { .. } => Self::Damage,
+            // What was committed is safe and the run goes on when there is space.
+            StoreError::DiskFull { .. } => Self::Limit,
+            StoreError::NotAStore { .. }
+            | StoreError::NoRun { .. }
+            | StoreError::Refused { .. } => Self::Usage,
+            StoreError::Io { .. } | StoreError::Rocks { .. } | StoreError::ReadOnly { .. } => {
+                Self::Failure
+            }
         }
     }
 }
@@ -103,6 +131,18 @@ mod tests {
         let input = anyhow::Error::new(BadInput("no".into())).context("while reading");
         assert_eq!(Exit::of_error(&input), Exit::Usage);
         assert_eq!(Exit::of_error(&anyhow::anyhow!("disk on fire")), Exit::Failure);
+    }
+
+    #[test]
+    fn store_errors_keep_their_code_inside_others() {
+        let path = std::path::PathBuf::from("x.db");
+        let no_store = StoreError::NoStore { path: path.clone() };
+        let wrapped = anyhow::Error::new(SearchError::from(no_store)).context("while opening");
+        assert_eq!(Exit::of_error(&wrapped), Exit::NoStore);
+        let newer = StoreError::NewerSchema { path: path.clone(), found: 2, known: 1 };
+        assert_eq!(Exit::of_error(&newer.into()), Exit::OtherVersion);
+        let full = StoreError::DiskFull { path, doing: "write" };
+        assert_eq!(Exit::of_error(&full.into()), Exit::Limit);
     }
 
     #[test]
