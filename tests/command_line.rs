@@ -1,4 +1,5 @@
 //! The command line as a user meets it: settings, exit codes, pipes, colours.
+#![allow(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
 use std::fs;
 use std::io;

@@ -2,7 +2,7 @@
 
 use super::output::OutputError;
 use crate::config::ConfigError;
-use crate::engine::Verdict;
+use crate::engine::{EngineError, Verdict};
 use crate::search::SearchError;
 use crate::store::StoreError;
 
@@ -82,6 +82,11 @@ impl Exit {
         } else if matches!(cause.downcast_ref(), Some(OutputError::Closed)) {
             Some(Self::Done)
         } else if let Some(error) = cause.downcast_ref() {
+            Some(match error {
+                EngineError::Search(error) => Self::of_search(error),
+                EngineError::OtherRun { .. } | EngineError::Settings(_) => Self::Usage,
+            })
+        } else if let Some(error) = cause.downcast_ref() {
             Some(Self::of_search(error))
         } else {
             cause.downcast_ref().map(Self::of_store)
@@ -137,7 +142,7 @@ mod tests {
     fn store_errors_keep_their_code_inside_others() {
         let path = std::path::PathBuf::from("x.db");
         let no_store = StoreError::NoStore { path: path.clone() };
-        let wrapped = anyhow::Error::new(SearchError::from(no_store)).context("while opening");
+        let wrapped = anyhow::Error::new(EngineError::from(no_store)).context("while opening");
         assert_eq!(Exit::of_error(&wrapped), Exit::NoStore);
         let newer = StoreError::NewerSchema { path: path.clone(), found: 2, known: 1 };
         assert_eq!(Exit::of_error(&newer.into()), Exit::OtherVersion);

@@ -28,7 +28,7 @@ impl<'m> Bar<'m> {
     }
 
     fn draw(&mut self, progress: &Progress) {
-        let to_end = self.pace.to_end(progress);
+        let to_end = self.pace.time_left(progress);
         if progress.elapsed < PATIENCE {
             return;
         }

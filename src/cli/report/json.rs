@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::super::output::{Output, SCHEMA};
-use crate::engine::{Event, Listener, Progress, StageCounters};
+use crate::engine::{Control, Event, Listener, Progress, StageCounters};
 
 /// The wire format of the events, kept apart from the engine's own types so that
 /// these can change without breaking who reads it.
@@ -118,23 +118,25 @@ impl<'e> From<&'e StageCounters> for Stage<'e> {
     }
 }
 
-/// Writes every event as a message. A search does not depend on who listens, so
-/// that the reader is gone shows when the result is written.
+/// Writes every event as a message. When the reader is gone, the run is stopped
+/// after a checkpoint: nobody waits for its result.
 pub(super) struct Json<'o> {
     to: &'o mut Output,
+    control: &'o Control,
     gone: bool,
 }
 
 impl<'o> Json<'o> {
-    pub(super) fn new(to: &'o mut Output) -> Self {
-        Self { to, gone: false }
+    pub(super) fn new(to: &'o mut Output, control: &'o Control) -> Self {
+        Self { to, control, gone: false }
     }
 }
 
 impl Listener for Json<'_> {
     fn event(&mut self, event: &Event) {
-        if !self.gone {
-            self.gone = self.to.json(&Message::from(event)).is_err();
+        if !self.gone && self.to.json(&Message::from(event)).is_err() {
+            self.gone = true;
+            self.control.interrupt();
         }
     }
 }
@@ -150,7 +152,8 @@ mod tests {
     fn messages(events: &[Event]) -> Vec<serde_json::Value> {
         let sink = Sink::default();
         let mut output = Output::new(sink.clone());
-        let mut reporter = Json::new(&mut output);
+        let control = Control::default();
+        let mut reporter = Json::new(&mut output, &control);
         events.iter().for_each(|event| reporter.event(event));
         sink.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect()
     }
@@ -199,11 +202,13 @@ mod tests {
     }
 
     #[test]
-    fn a_gone_reader_stops_the_messages_and_not_the_search() {
+    fn a_gone_reader_stops_the_search() {
         let mut output = Output::new(Sink::refusing(std::io::ErrorKind::BrokenPipe));
-        let mut reporter = Json::new(&mut output);
+        let control = Control::default();
+        let mut reporter = Json::new(&mut output, &control);
+        assert!(!control.interrupted());
         reporter.event(&Event::Progress(progress()));
-        assert!(reporter.gone);
+        assert!(control.interrupted());
         reporter.event(&Event::Progress(progress()));
     }
 }

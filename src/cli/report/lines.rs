@@ -32,7 +32,7 @@ impl<W: Write> Listener for Lines<W> {
     fn event(&mut self, event: &Event) {
         match event {
             Event::Progress(progress) if self.talks => {
-                let to_end = self.pace.to_end(progress);
+                let to_end = self.pace.time_left(progress);
                 if progress.elapsed < self.next {
                     return;
                 }

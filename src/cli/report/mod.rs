@@ -8,17 +8,22 @@ mod pace;
 mod text;
 
 use super::context::{Context, ProgressStyle};
-use crate::engine::Listener;
+use crate::engine::{Control, Listener};
 
 use bar::Bar;
 use json::Json;
 use lines::Lines;
 
 /// The listener that suits the command's flags and the terminal. `stages` asks
-/// for the counters of the pipeline at the end.
-pub(super) fn reporter(cx: &mut Context, json: bool, stages: bool) -> Box<dyn Listener + '_> {
+/// for the counters of the pipeline at the end; `control` is that of the run.
+pub(super) fn reporter<'a>(
+    cx: &'a mut Context,
+    json: bool,
+    stages: bool,
+    control: &'a Control,
+) -> Box<dyn Listener + 'a> {
     if json {
-        return Box::new(Json::new(&mut cx.out));
+        return Box::new(Json::new(&mut cx.out, control));
     }
     match cx.progress {
         ProgressStyle::Bar => Box::new(Bar::new(&cx.bars, cx.color_err, stages)),

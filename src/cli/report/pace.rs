@@ -26,7 +26,7 @@ impl Pace {
     /// Takes note of where the run stands and tells the time to the end of its
     /// generation; `None` as long as that would be a guess. The end of the whole
     /// search is never foretold: nobody knows how many generations there are.
-    pub(super) fn to_end(&mut self, progress: &Progress) -> Option<Duration> {
+    pub(super) fn time_left(&mut self, progress: &Progress) -> Option<Duration> {
         let of = Some((progress.side, progress.generation));
         if self.of != of {
             *self = Self { of, ..Self::new() };
@@ -56,15 +56,15 @@ mod tests {
     #[test]
     fn the_rest_of_the_generation_at_the_present_pace() {
         let mut pace = Pace::new();
-        assert_eq!(pace.to_end(&at(3, 0, 0)), None);
-        assert_eq!(pace.to_end(&at(3, 2, 200)), Some(Duration::from_secs(8)));
-        assert_eq!(pace.to_end(&at(4, 3, 500)), None, "a new generation is a new measurement");
+        assert_eq!(pace.time_left(&at(3, 0, 0)), None);
+        assert_eq!(pace.time_left(&at(3, 2, 200)), Some(Duration::from_secs(8)));
+        assert_eq!(pace.time_left(&at(4, 3, 500)), None, "a new generation is a new measurement");
     }
 
     #[test]
     fn what_stands_still_has_no_end() {
         let mut pace = Pace::new();
-        pace.to_end(&at(3, 0, 10));
-        assert_eq!(pace.to_end(&at(3, 5, 10)), None);
+        pace.time_left(&at(3, 0, 10));
+        assert_eq!(pace.time_left(&at(3, 5, 10)), None);
     }
 }
