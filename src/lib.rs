@@ -1,5 +1,6 @@
 //! **strata**: a persistent search engine for puzzle state spaces.
 
+pub mod cli;
 pub mod config;
 pub mod domains;
 pub mod engine;
