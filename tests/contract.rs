@@ -32,7 +32,7 @@ space_contract!(pancakes_without_a_fault, Faulty::new(None), draw);
 
 #[test]
 fn the_spaces_have_the_generations_that_are_known_of_them() {
-    // The pancake numbers 0, 1, 3, 4, 5, 7 and, for three pancakes, by hand.
+    // The pancake numbers, and three pancakes by hand.
     let depth = |pancakes| oracle::layers(&Pancakes { pancakes }).len() - 1;
     assert_eq!((2..=7).map(depth).collect::<Vec<_>>(), [1, 3, 4, 5, 7, 8]);
     assert_eq!(oracle::sizes(&oracle::layers(&Pancakes { pancakes: 3 })), [1, 2, 2, 1]);
