@@ -83,12 +83,6 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
         0
     }
 
-    /// The number of low bits of a key that can be other than zero, when the
-    /// space knows it: a bound that makes sorting cheaper, never needed.
-    fn key_bits(&self) -> u32 {
-        Self::Key::BITS
-    }
-
     /// A new expander for one worker.
     fn expander(&self) -> Self::Expander;
 }
