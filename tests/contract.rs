@@ -5,6 +5,7 @@ mod common {
     pub(crate) mod contract;
     pub(crate) mod oracle;
     pub(crate) mod pegs;
+    pub(crate) mod random;
 }
 #[path = "../examples/pancake/draw.rs"]
 mod draw;

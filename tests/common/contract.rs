@@ -12,6 +12,8 @@ use std::fmt::Debug;
 pub(crate) use drawing::drawing_laws;
 use strata::space::{Expander as _, Locality, StateKey, StateSpace, Successor, Successors};
 
+use crate::common::random::Random;
+
 /// What a law says: the first violation, as a sentence.
 pub(crate) type Verdict = Result<(), String>;
 
@@ -240,7 +242,7 @@ fn expander<S: StateSpace>(space: &S, sample: &Sample<S>) -> Verdict {
 
 /// Keys that come from a damaged store: refused, or real ones.
 fn bad_keys<S: StateSpace>(space: &S, sample: &Sample<S>) -> Verdict {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let mut expander = space.expander();
     let known = sample.keys(space);
     for round in 0..20_000_usize {
@@ -274,17 +276,4 @@ fn bad_keys<S: StateSpace>(space: &S, sample: &Sample<S>) -> Verdict {
         }
     }
     Ok(())
-}
-
-/// A small generator of repeatable numbers (splitmix64).
-struct Random(u64);
-
-impl Random {
-    /// A number below `bound`, which is not 0.
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ (mixed >> 31)) % bound as u64) as usize
-    }
 }
