@@ -73,17 +73,6 @@ impl<C: CellSet> Layout<C> {
         self.type_of[piece] as u8 + 1
     }
 
-    /// How often each code occurs when `blanks` cells are empty.
-    pub(super) fn counts(&self, puzzle: &Puzzle) -> Vec<usize> {
-        let covered: usize = puzzle.pieces.iter().map(|piece| piece.cells.len()).sum();
-        std::iter::once(self.floor - covered).chain(self.types.iter().map(Vec::len)).collect()
-    }
-
-    /// The floor cell of a board cell that is no wall.
-    pub(super) fn floor_cell(&self, cell: usize) -> u8 {
-        self.floor_of[cell]
-    }
-
     /// The anchor of a piece that covers these board cells.
     pub(super) fn anchor(&self, cells: &[usize]) -> u8 {
         cells.iter().map(|&cell| self.floor_of[cell]).min().unwrap_or(NOWHERE)
