@@ -156,3 +156,98 @@ impl<'s> Workbench<'s> {
         self.store.write(batch, Durability::Synced)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::lock::Lock;
+    use super::super::open::{bulk_in, database_in};
+    use super::super::recover::Healed;
+    use super::super::{LayerRow, RunRow, StoreOptions};
+    use super::*;
+
+    fn fixture_in(root: &Path) {
+        let fixture =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/store-version-0/db");
+        fs::create_dir_all(root.join("db")).unwrap();
+        for entry in fs::read_dir(fixture).unwrap() {
+            let entry = entry.unwrap();
+            fs::copy(entry.path(), root.join("db").join(entry.file_name())).unwrap();
+        }
+    }
+
+    /// Migrates and stops before write number `writes`; tells whether it ended.
+    fn attempt(root: &Path, writes: u32) -> bool {
+        let lock = Lock::take(root).unwrap();
+        let disk =
+            Disk::open(&database_in(root), &bulk_in(root), &StoreOptions::default()).unwrap();
+        let store = Store {
+            backend: Backend::Disk(disk),
+            root: root.to_owned(),
+            writable: true,
+            healed: Healed::default(),
+            lock: None,
+        };
+        let Backend::Disk(disk) = &store.backend else { unreachable!() };
+        let mut bench = Workbench::new(&store, disk);
+        bench.chunk = 20;
+        bench.writes_left.set(writes);
+        let ended = apply(&store, disk, &STEPS[0], &bench).is_ok();
+        drop(store);
+        drop(lock);
+        ended
+    }
+
+    /// All that a migration writes but the times.
+    fn content(root: &Path) -> Vec<String> {
+        let store = Store::open_existing(root, &StoreOptions::default()).unwrap();
+        assert_eq!(store.healed().migrated_from, None);
+        assert!(!store.healed().removed_anything());
+        let blocks = store.scan(Table::Generations, &KeyRange::all());
+        let blocks = blocks.map(|row| format!("{:?}", row.unwrap()));
+        let layers = store.rows::<LayerRow>(&KeyRange::all());
+        let layers = layers.map(|row| format!("{:?}", row.unwrap()));
+        let runs = store.runs().unwrap().into_iter();
+        let runs = runs.map(|(run, row)| format!("{run} {:?}", RunRow { updated: 0, ..row }));
+        blocks.chain(layers).chain(runs).collect()
+    }
+
+    #[test]
+    fn an_interrupted_migration_goes_on_where_it_stopped() {
+        let directory = tempfile::tempdir().unwrap();
+        let whole = directory.path().join("whole");
+        fixture_in(&whole);
+        assert!(attempt(&whole, u32::MAX));
+        let expected = content(&whole);
+        for writes in [0, 1, 2, 9, 30, 47] {
+            let root = directory.path().join(format!("stopped-{writes}"));
+            fixture_in(&root);
+            assert!(!attempt(&root, writes), "{writes} writes are all");
+            // A second interruption, somewhere later.
+            assert!(!attempt(&root, 1));
+            assert!(attempt(&root, u32::MAX));
+            assert_eq!(content(&root), expected, "stopped before write {writes}");
+            assert!(kept_copy(&root, 1).join("db/CURRENT").exists());
+        }
+    }
+
+    #[test]
+    fn old_tables_that_are_half_dropped_do_not_matter() {
+        let directory = tempfile::tempdir().unwrap();
+        let (whole, root) = (directory.path().join("whole"), directory.path().join("half"));
+        for root in [&whole, &root] {
+            fixture_in(root);
+            assert!(attempt(root, u32::MAX));
+        }
+        let expected = content(&whole);
+        // Back to the moment before the last write.
+        let store = Store::open_existing(&root, &StoreOptions::default()).unwrap();
+        let mut batch = Batch::new();
+        batch.put(Table::Meta, SCHEMA_KEY, 0u32.to_be_bytes());
+        let row = MigrationRow { to: 1, phase: MigrationPhase::Dropping };
+        batch.put_row(&MetaKey::Migration, &row).unwrap();
+        store.write(batch, Durability::Synced).unwrap();
+        drop(store);
+        assert!(attempt(&root, 0));
+        assert_eq!(content(&root), expected);
+    }
+}

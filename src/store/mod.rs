@@ -33,6 +33,8 @@ mod options;
 mod recover;
 mod rows;
 mod scan;
+#[cfg(test)]
+mod suite;
 mod tables;
 
 use std::sync::Arc;
