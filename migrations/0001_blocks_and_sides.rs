@@ -27,10 +27,9 @@ use serde::de::DeserializeOwned;
 
 use super::{Migration, Workbench, now, program};
 use crate::space::{SpaceId, StateKey, Words};
-use crate::store::block::BlockWriter;
 use crate::store::{
-    Batch, KeyRange, LayerKey, LayerRow, MetaKey, Result, RowKey, RunId, RunPrefix, RunRow,
-    RunStatus, Side, StoreError, StoreRow, Table, state_checksum,
+    Batch, BlockWriter, KeyRange, LayerKey, LayerRow, MetaKey, Result, RowKey, RunId, RunPrefix,
+    RunRow, RunStatus, Side, StoreError, StoreRow, Table, state_checksum,
 };
 
 pub(super) const STEP: Migration = Migration {

@@ -1,6 +1,9 @@
 //! **strata**: a persistent search engine for puzzle state spaces.
 
+pub mod config;
 pub mod domains;
 pub mod engine;
+pub mod search;
 pub mod space;
 pub mod store;
+pub mod telemetry;

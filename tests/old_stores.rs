@@ -9,10 +9,9 @@ use std::path::{Path, PathBuf};
 
 use rocksdb::{ColumnFamilyDescriptor, DB, Options};
 use serde_json::json;
-use strata::store::block::Block;
 use strata::store::{
-    LayerKey, LayerRow, RunId, RunPrefix, RunStatus, Side, Store, StoreError, StoreOptions, Table,
-    state_checksum,
+    Block, LayerKey, LayerRow, RunId, RunPrefix, RunStatus, Side, Store, StoreError, StoreOptions,
+    Table, state_checksum,
 };
 
 fn fixture(version: u32) -> PathBuf {

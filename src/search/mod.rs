@@ -5,10 +5,18 @@
 //! leaves its rows with the engine, which writes them and the checkpoint in one
 //! atomic step.
 
+mod bidirectional;
 mod error;
+mod frontier;
+mod generations;
 mod pass;
+mod path;
 mod strategy;
 
+pub use bidirectional::Bidirectional;
 pub use error::{Result, SearchError};
-pub use pass::{Expansion, Pass, Passed, Place};
-pub use strategy::{Outcome, Step, StepContext, Strategy, Verdict};
+pub use frontier::{Frontier, Generation, Progress};
+pub use generations::Generations;
+pub use pass::{Expansion, Pass, Passed, Place, state_checksum};
+pub use path::{Layers, path_from_starts};
+pub use strategy::{Completed, Outcome, Standing, Step, StepContext, Strategy, Verdict};

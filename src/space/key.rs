@@ -60,11 +60,16 @@ pub trait StateKey: Copy + Ord + Eq + Hash + Debug + Default + Send + Sync + 'st
     /// A fast hash for tables in memory; the high bits are the good ones.
     fn spread(self) -> u64;
 
-    /// Lower-case hexadecimal, full width.
-    fn to_hex(self) -> String {
+    /// The big-endian bytes.
+    fn to_vec(self) -> Vec<u8> {
         let mut bytes = vec![0; Self::BYTES];
         self.write_be(&mut bytes);
-        bytes.iter().fold(String::with_capacity(2 * Self::BYTES), |mut hex, byte| {
+        bytes
+    }
+
+    /// Lower-case hexadecimal, full width.
+    fn to_hex(self) -> String {
+        self.to_vec().iter().fold(String::with_capacity(2 * Self::BYTES), |mut hex, byte| {
             // Writing into a string cannot fail.
             let _ = write!(hex, "{byte:02x}");
             hex

@@ -16,7 +16,7 @@
 
 mod backup;
 mod batch;
-pub mod block;
+mod block;
 mod bulk;
 pub mod codec;
 mod digest;
@@ -32,6 +32,7 @@ mod open;
 mod options;
 mod recover;
 mod rows;
+mod runs;
 mod scan;
 #[cfg(test)]
 mod suite;
@@ -41,6 +42,7 @@ use std::sync::Arc;
 
 pub use backup::BackupReport;
 pub use batch::{Batch, Durability};
+pub use block::{Block, BlockError, BlockWriter, Encoded};
 pub use bulk::BulkWriter;
 pub use digest::state_checksum;
 pub use error::{Holder, Result, StoreError};
@@ -55,6 +57,7 @@ pub use rows::{
     CheckpointRow, LayerRow, MetaKey, MigrationPhase, MigrationRow, OpenRow, Row, RunRow,
     RunStatus, SolutionRow, StoreRow,
 };
+pub use runs::{BlockRef, SortedRun, contains, load_generation};
 pub use scan::{Rows, Scan};
 pub use tables::{Shape, Table};
 

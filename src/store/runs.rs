@@ -1,9 +1,10 @@
 //! Sorted runs: the states of a generation as rows of blocks.
 
-use super::backend::{Store, Value};
+use super::Value;
 use super::batch::Batch;
 use super::block::{Block, Encoded};
 use super::error::{Result, StoreError};
+use super::handle::Store;
 use super::keys::{RowKey, RunPrefix};
 use super::tables::Table;
 use crate::space::StateKey;
@@ -46,7 +47,9 @@ impl<K: StateKey> SortedRun<K> {
             let block = Block::<K>::new(&value)
                 .map_err(|error| StoreError::damaged_row(Table::Generations, &key, error))?;
             let named = RunPrefix::split(&key).map(|(_, first)| first);
-            if named.is_none_or(|first| first.len() != K::BYTES || K::read_be(first) != block.first()) {
+            if named
+                .is_none_or(|first| first.len() != K::BYTES || K::read_be(first) != block.first())
+            {
                 let what = "the key of the row is not the first state of the block";
                 return Err(StoreError::damaged_row(Table::Generations, &key, what));
             }
@@ -104,9 +107,7 @@ impl<K: StateKey> SortedRun<K> {
     /// The row key of the block that begins with this state.
     #[must_use]
     pub fn row_key(&self, first: K) -> Vec<u8> {
-        let mut bytes = vec![0; K::BYTES];
-        first.write_be(&mut bytes);
-        self.prefix.block_key(&bytes)
+        self.prefix.block_key(&first.to_vec())
     }
 
     /// The bytes of a block.
@@ -161,9 +162,7 @@ pub fn load_generation<K: StateKey>(
 /// # Errors
 /// [`StoreError`] when the store cannot be read or the block is damaged.
 pub fn contains<K: StateKey>(store: &Store, prefix: RunPrefix, key: K) -> Result<bool> {
-    let mut bytes = vec![0; K::BYTES];
-    key.write_be(&mut bytes);
-    let wanted = prefix.block_key(&bytes);
+    let wanted = prefix.block_key(&key.to_vec());
     let row = store.at_or_before(Table::Generations, &prefix.to_bytes(), &wanted)?;
     let Some((row_key, value)) = row else { return Ok(false) };
     Block::<K>::new(&value)

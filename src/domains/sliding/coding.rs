@@ -158,9 +158,7 @@ pub struct Coding<K> {
 #[must_use]
 pub fn key_bits(encoding: Encoding, counts: &[usize]) -> Option<u32> {
     match encoding {
-        Encoding::Packed => {
-            Some(bits_a_code(counts.len()) * counts.iter().sum::<usize>() as u32)
-        }
+        Encoding::Packed => Some(bits_a_code(counts.len()) * counts.iter().sum::<usize>() as u32),
         Encoding::Rank => {
             let ways = arrangements(counts)?;
             let total = ways.last().copied().unwrap_or(1);

@@ -80,28 +80,25 @@ pub(super) fn targets<C: CellSet>(
     out: &mut Vec<u8>,
 ) {
     out.clear();
+    // Cells that the piece itself covers or has just left are free for it.
+    let free = free | shape.mask[usize::from(anchor)];
+    let rests = |place: u8| shape.rest[usize::from(place)] == shape.rest[usize::from(anchor)];
     match metric {
-        Metric::Steps => {
-            for direction in 0..4 {
-                if let Some(next) = step(shape, anchor, direction, free) {
-                    out.push(next);
-                }
-            }
-        }
-        Metric::Straight => {
-            // The cells that the piece itself leaves are free for it, and so
-            // are never in the way of going on in the same direction.
-            let free = free | shape.mask[usize::from(anchor)];
+        Metric::Steps | Metric::Straight => {
             for direction in 0..4 {
                 let mut here = anchor;
                 while let Some(next) = step(shape, here, direction, free) {
-                    out.push(next);
                     here = next;
+                    if rests(next) {
+                        out.push(next);
+                        if metric == Metric::Steps {
+                            break;
+                        }
+                    }
                 }
             }
         }
         Metric::Moves => {
-            let free = free | shape.mask[usize::from(anchor)];
             let mut seen = C::single(anchor);
             let (mut here, mut done) = (anchor, 0);
             loop {
@@ -116,11 +113,12 @@ pub(super) fn targets<C: CellSet>(
                 let Some(&next) = out.get(done) else { break };
                 (here, done) = (next, done + 1);
             }
+            out.retain(|&place| rests(place));
         }
     }
 }
 
-/// The anchor one step further, when all cells on the way are free.
+/// The anchor one cell further, when it is free.
 #[inline]
 pub(super) fn step<C: CellSet>(
     shape: &Shape<C>,

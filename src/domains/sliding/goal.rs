@@ -31,7 +31,7 @@ impl<C: CellSet> GoalTest<C> {
                     }
                     Condition::TypeAt { like, cells } => {
                         let mut codes: Vec<u8> =
-                            puzzle.alike(*like).map(|piece| layout.code(piece)).collect();
+                            puzzle.family(*like).into_iter().map(|p| layout.code(p)).collect();
                         codes.sort_unstable();
                         codes.dedup();
                         test.at.push((layout.anchor(cells), codes));

@@ -16,12 +16,14 @@ pub(super) struct Shape<C> {
     pub(super) mask: Vec<C>,
     /// The greatest cell covered.
     pub(super) last: Vec<u8>,
-    /// The anchor one step further in each [`Direction`], or [`NOWHERE`].
+    /// The anchor one cell further in each [`Direction`], or [`NOWHERE`].
     pub(super) step: Vec<[u8; 4]>,
-    /// The cells, beyond those covered now, that the step goes over.
+    /// The cells, beyond those covered now, that it covers there.
     pub(super) need: Vec<[C; 4]>,
-    /// All cells that some step goes over: if none is free, no step is.
+    /// All cells that it covers one cell further: if none is free, it is stuck.
     pub(super) near: Vec<C>,
+    /// A move ends only where this is the same as where it began.
+    pub(super) rest: Vec<u16>,
 }
 
 /// The compiled board.
@@ -106,10 +108,11 @@ impl<C: CellSet> Layout<C> {
             let mask = self.set(&cells);
             shape.mask[anchor] = mask;
             shape.last[anchor] = mask.last().unwrap_or(NOWHERE);
+            shape.rest[anchor] = placing.rest(cell);
             for direction in Direction::ALL {
-                let Some((path, end)) = placing.step(&cells, direction) else { continue };
-                let need = self.set(&path) & !mask;
-                shape.step[anchor][direction as usize] = self.anchor(&end);
+                let Some(next) = placing.step(&cells, direction) else { continue };
+                let need = self.set(&next) & !mask;
+                shape.step[anchor][direction as usize] = self.anchor(&next);
                 shape.need[anchor][direction as usize] = need;
                 shape.near[anchor] = shape.near[anchor] | need;
             }
@@ -126,6 +129,7 @@ impl<C: CellSet> Shape<C> {
             step: vec![[NOWHERE; 4]; floor],
             need: vec![[C::default(); 4]; floor],
             near: vec![C::default(); floor],
+            rest: vec![0; floor],
         }
     }
 }
@@ -140,12 +144,14 @@ impl Placing<'_> {
     /// Its board cells when its first one is `first`, if it can lie there.
     fn at(&self, first: usize) -> Option<Vec<usize>> {
         let home = &self.puzzle.pieces[self.piece].cells;
-        let (rows, columns) = (self.offset(first, home[0], true), self.offset(first, home[0], false));
+        let (rows, columns) =
+            (self.offset(first, home[0], true), self.offset(first, home[0], false));
         self.moved(home, rows, columns)
     }
 
     fn offset(&self, to: usize, from: usize, row: bool) -> isize {
-        let part = |cell: usize| if row { cell / self.puzzle.width } else { cell % self.puzzle.width };
+        let part =
+            |cell: usize| if row { cell / self.puzzle.width } else { cell % self.puzzle.width };
         part(to) as isize - part(from) as isize
     }
 
@@ -175,28 +181,28 @@ impl Placing<'_> {
         (!self.puzzle.barriers.iter().any(split)).then_some(moved)
     }
 
-    /// One step from these cells: all cells it goes over, and where it ends.
-    fn step(&self, cells: &[usize], direction: Direction) -> Option<(Vec<usize>, Vec<usize>)> {
-        let (rows, columns) = direction.offset();
-        let (axis, length) = match direction {
-            Direction::Left | Direction::Right => (Axis::Horizontal, self.puzzle.step.0),
-            Direction::Up | Direction::Down => (Axis::Vertical, self.puzzle.step.1),
+    /// Tells apart the places between which it cannot move (half-unit boards).
+    fn rest(&self, first: usize) -> u16 {
+        let (columns, rows) = self.puzzle.pieces[self.piece].step;
+        let (row, column) = (first / self.puzzle.width, first % self.puzzle.width);
+        (row % rows * columns + column % columns) as u16
+    }
+
+    /// One cell from these cells on, if the board allows it.
+    fn step(&self, cells: &[usize], direction: Direction) -> Option<Vec<usize>> {
+        let (axis, rows, columns) = match direction {
+            Direction::Left => (Axis::Horizontal, 0, -1),
+            Direction::Right => (Axis::Horizontal, 0, 1),
+            Direction::Up => (Axis::Vertical, -1, 0),
+            Direction::Down => (Axis::Vertical, 1, 0),
         };
         if self.puzzle.pieces[self.piece].axis.is_some_and(|locked| locked != axis) {
             return None;
         }
-        let (mut path, mut here) = (Vec::new(), cells.to_vec());
-        for _ in 0..length {
-            let next = self.moved(&here, rows, columns)?;
-            let blocked = |&(a, b): &(usize, usize)| {
-                here.iter().zip(&next).any(|(&from, &to)| (from, to) == (a, b) || (to, from) == (a, b))
-            };
-            if self.puzzle.barriers.iter().any(blocked) {
-                return None;
-            }
-            path.extend(&next);
-            here = next;
-        }
-        Some((path, here))
+        let next = self.moved(cells, rows, columns)?;
+        let crossed = |&(a, b): &(usize, usize)| {
+            cells.iter().zip(&next).any(|(&from, &to)| (from, to) == (a, b) || (to, from) == (a, b))
+        };
+        (!self.puzzle.barriers.iter().any(crossed)).then_some(next)
     }
 }

@@ -22,7 +22,8 @@ pub enum Metric {
     Moves,
     /// One piece, any distance in one direction.
     Straight,
-    /// One piece, one cell (one step on half-unit boards).
+    /// One piece, one cell (one [`Piece::step`] in one direction where that is
+    /// more than a cell).
     Steps,
 }
 
@@ -81,7 +82,8 @@ pub enum Axis {
 /// whole board, walls included: `row * width + column`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
-    /// Its letter (or letters) in the input, used in all output.
+    /// Its letter (or letters) in the input, used in all output; no other
+    /// piece has it.
     pub name: String,
     /// The cells it covers at the start, ascending; at least one. Not
     /// necessarily connected: a rigid piece may have parts.
@@ -90,8 +92,14 @@ pub struct Piece {
     pub axis: Option<Axis>,
     /// Whether it may enter gate cells.
     pub passes_gates: bool,
+    /// Where it may rest: a move shifts it by a multiple of these many columns
+    /// and rows, each 1 to [`MAX_SIDE`]; (1, 1) is usual. With 2, the drawing
+    /// has half units. On the way a piece goes cell by cell and may turn
+    /// anywhere, also where it may not rest.
+    pub step: (usize, usize),
     /// Pieces of different classes are never interchangeable. `None`: decided
-    /// by shape, axis, gates, and by whether the goal names the piece.
+    /// by shape, axis, gates, step, and by whether the goal names the piece.
+    /// The readers use the names of the members.
     pub class: Option<String>,
 }
 
@@ -106,10 +114,10 @@ pub enum Condition {
         cells: Vec<usize>,
     },
     /// Some piece that is interchangeable with this one, or was before the
-    /// goal named one of them (same shape, axis, gates and class), covers
-    /// exactly these cells (ascending).
+    /// goal named one of them (see [`Puzzle::family`]), covers exactly these
+    /// cells (ascending).
     TypeAt {
-        /// Index of any piece of the type.
+        /// Index of a piece of the type; another one for each condition.
         like: usize,
         /// The cells.
         cells: Vec<usize>,
@@ -121,10 +129,32 @@ pub enum Condition {
     },
 }
 
+impl Condition {
+    /// The cells it concerns, ascending.
+    #[must_use]
+    pub fn cells(&self) -> &[usize] {
+        match self {
+            Self::PieceAt { cells, .. } | Self::TypeAt { cells, .. } | Self::Empty { cells } => {
+                cells
+            }
+        }
+    }
+
+    /// The piece that it names or takes as the example of a type.
+    #[must_use]
+    pub const fn piece(&self) -> Option<usize> {
+        match self {
+            Self::PieceAt { piece, .. } | Self::TypeAt { like: piece, .. } => Some(*piece),
+            Self::Empty { .. } => None,
+        }
+    }
+}
+
 /// Conditions that must all hold.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Goal {
-    /// The conditions; at least one.
+    /// The conditions; at least one. No two concern one cell or one piece
+    /// index. The readers order them by first cell.
     pub conditions: Vec<Condition>,
 }
 
@@ -146,9 +176,6 @@ pub struct Puzzle {
     pub pieces: Vec<Piece>,
     /// Alternatives, one of which must hold; empty: no goal, only a census.
     pub goals: Vec<Goal>,
-    /// How many cells one step goes in x and in y: 2 on half-unit boards whose
-    /// drawing has two cells a unit. A step needs all cells on its way free.
-    pub step: (usize, usize),
     /// Whether pieces of one shape are told apart although the goal does not.
     pub distinct: bool,
 }

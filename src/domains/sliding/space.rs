@@ -96,14 +96,16 @@ impl<C: CellSet, K: Sum> Sliding<C, K> {
     fn ways(&self, position: &Position, piece: usize) -> Vec<(u8, Vec<Direction>)> {
         let (shape, home) = (self.shape(piece), position.0[piece]);
         let free = self.free(position) | shape.mask[usize::from(home)];
+        let rests = |place: u8| shape.rest[usize::from(place)] == shape.rest[usize::from(home)];
         let mut found: Vec<(u8, Vec<Direction>)> = vec![(home, Vec::new())];
         let mut done = 0;
         while done < found.len() {
             let (here, path) = found[done].clone();
             for direction in Direction::ALL {
+                let straight_on = path.last().is_none_or(|&last| last == direction);
                 let goes_on = match self.metric {
-                    Metric::Steps => path.is_empty(),
-                    Metric::Straight => path.last().is_none_or(|&last| last == direction),
+                    Metric::Steps => straight_on && (here == home || !rests(here)),
+                    Metric::Straight => straight_on,
                     Metric::Moves => true,
                 };
                 let Some(next) = step(shape, here, direction as usize, free) else { continue };
@@ -114,7 +116,7 @@ impl<C: CellSet, K: Sum> Sliding<C, K> {
             }
             done += 1;
         }
-        found.remove(0);
+        found.retain(|(place, path)| rests(*place) && !path.is_empty());
         found
     }
 }
@@ -158,7 +160,8 @@ impl<C: CellSet, K: Sum> StateSpace for Sliding<C, K> {
         while let Some(anchor) = begun.pop() {
             let kind = usize::from(walk.codes[usize::from(anchor)]) - 1;
             let piece = self.layout.types[kind].get(used[kind]);
-            let piece = piece.ok_or_else(|| BadKey::new(*key, "more pieces of a type than there are"))?;
+            let piece =
+                piece.ok_or_else(|| BadKey::new(*key, "more pieces of a type than there are"))?;
             anchors[*piece] = anchor;
             used[kind] += 1;
         }

@@ -95,6 +95,11 @@ impl<S: StateSpace> Worker<S> {
         }
     }
 
+    /// Successors produced since the last [`Self::take_expanded`].
+    pub(super) fn edges(&self) -> u64 {
+        self.expanded.edges
+    }
+
     /// What was expanded since this was last asked.
     pub(super) fn take_expanded(&mut self) -> Expanded {
         std::mem::take(&mut self.expanded)

@@ -1,6 +1,7 @@
 //! Stage 4: in one range of keys, merges sorted candidates, removes the states
 //! that are already known, and encodes the rest.
 
+use super::expand::Buffer;
 use crate::engine::difference::subtract;
 use crate::engine::sort::sort_dedup;
 use crate::search::{Result, state_checksum};
@@ -12,20 +13,31 @@ use crate::store::{BlockWriter, Encoded, SortedRun, Store};
 pub(super) struct Chunks<K> {
     pub(super) candidates: Vec<Vec<K>>,
     pub(super) goals: Vec<Vec<K>>,
+    bytes: usize,
 }
 
 impl<K: StateKey> Chunks<K> {
     pub(super) fn new() -> Self {
-        Self { candidates: Vec::new(), goals: Vec::new() }
+        Self { candidates: Vec::new(), goals: Vec::new(), bytes: 0 }
     }
 
+    pub(super) fn add(&mut self, chunk: Buffer<K>) {
+        let (chunk, list) = match chunk {
+            Buffer::Candidates(chunk) => (chunk, &mut self.candidates),
+            Buffer::Goals(chunk) => (chunk, &mut self.goals),
+        };
+        self.bytes += size_of_val(&chunk[..]);
+        list.push(chunk);
+    }
+
+    /// How many candidates there are.
     pub(super) fn keys(&self) -> usize {
         self.candidates.iter().map(Vec::len).sum()
     }
 
+    /// How much memory they take.
     pub(super) fn bytes(&self) -> usize {
-        let keys = self.candidates.iter().chain(&self.goals).map(Vec::len).sum::<usize>();
-        keys * size_of::<K>()
+        self.bytes
     }
 
     /// Keys that cut all candidates into ranges of about `range` keys each, from
@@ -76,6 +88,13 @@ pub(super) struct Range<'a, K> {
     pub(super) number: usize,
     pub(super) candidates: Vec<&'a [K]>,
     pub(super) goals: Vec<&'a [K]>,
+}
+
+impl<K> Range<'_, K> {
+    /// How many candidates it has.
+    pub(super) fn keys(&self) -> usize {
+        self.candidates.iter().map(|slice| slice.len()).sum()
+    }
 }
 
 /// The new states of one range.
