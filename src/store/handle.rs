@@ -233,6 +233,15 @@ impl Store {
     }
 }
 
+impl std::fmt::Debug for Store {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Store")
+            .field("path", &self.path())
+            .field("writable", &self.writable)
+            .finish_non_exhaustive()
+    }
+}
+
 impl Drop for Store {
     fn drop(&mut self) {
         if self.lock.is_some() {

@@ -311,6 +311,43 @@ fn everything_is_there_after_closing_and_after_a_crash() {
     );
 }
 
+/// The newest log of the database in `path`.
+fn newest_log(path: &Path) -> std::path::PathBuf {
+    let files = fs::read_dir(path.join("db")).unwrap().map(|entry| entry.unwrap().path());
+    let logs = files.filter(|path| path.extension().is_some_and(|extension| extension == "log"));
+    logs.filter(|path| fs::metadata(path).unwrap().len() > 0).max().unwrap()
+}
+
+#[test]
+fn a_torn_end_of_the_log_costs_only_what_was_not_synced_however_often_it_happens() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("0");
+    drop(open(&path));
+    let mut path = path;
+    for round in 1..6u32 {
+        let store = open(&path);
+        for earlier in 1..round {
+            assert_eq!(store.run(RunId(earlier)).unwrap(), run_row(10), "round {round}");
+        }
+        put_run(&store, RunId(round), 1);
+        put(&store, Table::Paths, &[(b"not synced", &[round as u8; 500])]);
+        let image = directory.path().join(round.to_string());
+        crash_image(&path, &image);
+        let log = newest_log(&image);
+        let whole = fs::read(&log).unwrap();
+        let cut = whole.len() - 100 * round as usize % 500 - 1;
+        // A torn end can also be there in full length, but never written.
+        let mut torn = whole[..cut].to_vec();
+        if round % 2 == 0 {
+            torn.resize(whole.len(), 0);
+        }
+        fs::write(&log, torn).unwrap();
+        drop(store);
+        path = image;
+    }
+    assert_eq!(open(&path).runs().unwrap().len(), 5);
+}
+
 #[test]
 fn blocks_that_no_layer_counts_are_removed_on_opening() {
     let directory = tempfile::tempdir().unwrap();
