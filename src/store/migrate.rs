@@ -8,7 +8,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::Value;
+use super::Entry;
 use super::batch::{Batch, Durability};
 use super::disk::{self, Disk};
 use super::error::{Result, StoreError};
@@ -128,7 +128,7 @@ impl<'s> Workbench<'s> {
         &self,
         family: &str,
         range: &KeyRange,
-    ) -> impl Iterator<Item = Result<(Box<[u8]>, Value)>> + use<'s> {
+    ) -> impl Iterator<Item = Result<Entry>> + use<'s> {
         let disk = self.disk;
         let mut rows = disk.scan_family(family, range);
         std::iter::from_fn(move || {
@@ -181,7 +181,7 @@ mod tests {
         let disk =
             Disk::open(&database_in(root), &bulk_in(root), &StoreOptions::default()).unwrap();
         let store = Store {
-            backend: Backend::Disk(disk),
+            backend: Backend::Disk(Box::new(disk)),
             root: root.to_owned(),
             writable: true,
             healed: Healed::default(),
