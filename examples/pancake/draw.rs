@@ -34,10 +34,6 @@ impl Draw for Pancakes {
         })
     }
 
-    fn metric(&self) -> String {
-        "turns".into()
-    }
-
     fn check_path(&self, states: &[Vec<u8>], moves: &[Self::Move]) -> Result<(), String> {
         if states.len() != moves.len() + 1 || !self.starts().contains(&states[0]) {
             return Err("step 0: a path begins at the start and has a move for each step".into());

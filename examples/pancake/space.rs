@@ -31,7 +31,7 @@ impl StateSpace for Pancakes {
         SpaceId {
             domain: "pancakes".into(),
             instance: self.pancakes.to_string(),
-            options: [("metric".into(), "turns".into())].into(),
+            options: [].into(),
             encoding: "nibbles/1".into(),
         }
     }
@@ -70,8 +70,8 @@ impl StateSpace for Pancakes {
         Locality::Reversible
     }
 
-    fn key_bits(&self) -> u32 {
-        4 * self.pancakes as u32
+    fn metric(&self) -> String {
+        "turns".into()
     }
 
     fn expander(&self) -> Self::Expander {

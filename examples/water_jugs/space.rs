@@ -69,7 +69,7 @@ impl StateSpace for Jugs {
         SpaceId {
             domain: "water-jugs".into(),
             instance: format!("{} -> {}", sizes.join(","), self.target),
-            options: [("metric".into(), "pours".into())].into(),
+            options: [].into(),
             encoding: "bytes/1".into(),
         }
     }
@@ -113,8 +113,8 @@ impl StateSpace for Jugs {
         Locality::Unbounded
     }
 
-    fn key_bits(&self) -> u32 {
-        8 * self.sizes.len() as u32
+    fn metric(&self) -> String {
+        "pours".into()
     }
 
     fn expander(&self) -> Self::Expander {

@@ -1,7 +1,7 @@
 //! Paths found backwards through stored generations: no parent is stored.
 
 use super::error::{Result, SearchError};
-use crate::space::{Expander as _, Locality, StateKey, StateSpace};
+use crate::space::{Expander as _, Locality, StateKey, StateSpace, Successors};
 use crate::store::{
     LayerKey, LayerRow, RunId, RunPrefix, Side, Store, StoreError, contains, load_generation,
 };
@@ -35,7 +35,7 @@ impl<'a> Layers<'a> {
     /// # Errors
     /// [`SearchError`] when the store cannot be read.
     pub fn rows(&self) -> Result<Vec<LayerRow>> {
-        let rows = self.store.rows::<LayerRow>(&LayerKey::range(self.run, self.side))?;
+        let rows = self.store.rows::<LayerRow>(&LayerKey::range(self.run, self.side));
         rows.map(|row| Ok(row?.1)).collect()
     }
 
@@ -163,4 +163,43 @@ pub fn path_from_starts<S: StateSpace>(
     }
     path.reverse();
     Ok(path)
+}
+
+/// A path in which every piece keeps its identity.
+#[derive(Debug, Clone)]
+pub struct Replayed<S: StateSpace> {
+    /// All states, the start first.
+    pub states: Vec<S::State>,
+    /// The moves between them.
+    pub moves: Vec<S::Move>,
+}
+
+/// Follows the keys (big-endian) of a path from the start it begins with.
+///
+/// # Errors
+/// [`SearchError::Store`] when a key is not reached by one move from the one
+/// before: the path does not belong to this space.
+pub fn replay<S: StateSpace>(space: &S, path: &[Vec<u8>]) -> Result<Replayed<S>> {
+    let broken = |step: usize| StoreError::Damaged {
+        place: format!("step {step} of a path"),
+        what: "no move of this puzzle leads there".to_owned(),
+    };
+    let mut keys =
+        path.iter().map(|bytes| (bytes.len() == S::Key::BYTES).then(|| S::Key::read_be(bytes)));
+    let first = keys.next().flatten();
+    let start = space.starts().into_iter().find(|state| Some(space.encode(state)) == first);
+    let mut replayed =
+        Replayed { states: vec![start.ok_or_else(|| broken(0))?], moves: Vec::new() };
+    let mut successors = Successors::default();
+    for (step, key) in keys.enumerate() {
+        successors.clear();
+        if let Some(here) = replayed.states.last() {
+            space.expand(here, &mut successors);
+        }
+        let next = successors.iter().find(|next| Some(space.encode(&next.state)) == key);
+        let next = next.ok_or_else(|| broken(step + 1))?;
+        replayed.moves.push(next.action.clone());
+        replayed.states.push(next.state.clone());
+    }
+    Ok(replayed)
 }

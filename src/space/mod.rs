@@ -65,6 +65,11 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
         true
     }
 
+    /// What the length of a solution counts.
+    fn metric(&self) -> String {
+        "moves".to_owned()
+    }
+
     /// All goal states, reachable or not, when there are at most `limit` of
     /// them and the domain can list them: what a bidirectional search starts
     /// its backward side from.

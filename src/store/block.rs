@@ -33,7 +33,7 @@ const GROUP: usize = 1 << GROUP_SHIFT;
 
 /// The greatest block that is read back: far above any that is written, and a
 /// bound on what a damaged store can make a reader allocate.
-pub const MAX_BLOCK_BYTES: usize = 64 << 20;
+const MAX_BLOCK_BYTES: usize = 64 << 20;
 
 /// Why the bytes of a block are not what was written.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

@@ -42,7 +42,7 @@ impl<K: StateKey> SortedRun<K> {
     /// [`StoreError`] when the store cannot be read or a block is damaged.
     pub fn load(store: &Store, prefix: RunPrefix) -> Result<Self> {
         let mut run = Self::new(prefix);
-        for row in store.scan(Table::Generations, &prefix.range())? {
+        for row in store.scan(Table::Generations, &prefix.range()) {
             let (key, value) = row?;
             let block = Block::<K>::new(&value)
                 .map_err(|error| StoreError::damaged_row(Table::Generations, &key, error))?;

@@ -52,7 +52,7 @@ impl StateSpace for Pegs {
         SpaceId {
             domain: "pegs".into(),
             instance: format!("{}x{} without {}", self.width, self.height, self.empty),
-            options: [("metric".into(), "jumps".into())].into(),
+            options: [].into(),
             encoding: "bits/1".into(),
         }
     }
@@ -93,8 +93,8 @@ impl StateSpace for Pegs {
         self.width * self.height - key.count_ones()
     }
 
-    fn key_bits(&self) -> u32 {
-        5 + self.width * self.height
+    fn metric(&self) -> String {
+        "jumps".into()
     }
 
     fn expander(&self) -> Self::Expander {

@@ -114,6 +114,18 @@ pub enum Encoding {
 }
 
 impl Encoding {
+    /// Both encodings.
+    pub const ALL: [Self; 2] = [Self::Packed, Self::Rank];
+
+    /// The name used on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Packed => "packed",
+            Self::Rank => "rank",
+        }
+    }
+
     /// Name and version, as kept in the identity of a space.
     #[must_use]
     pub const fn id(self) -> &'static str {
@@ -124,30 +136,38 @@ impl Encoding {
     }
 }
 
+impl std::str::FromStr for Encoding {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::ALL
+            .into_iter()
+            .find(|encoding| encoding.name() == text)
+            .ok_or_else(|| format!("unknown encoding {text:?}; there are rank and packed"))
+    }
+}
+
 /// The most table entries a rank encoding may have: beyond this the tables
 /// leave the caches and the packed encoding is faster.
 const MAX_RANK_ENTRIES: usize = 1 << 19;
 
 /// The code of an empty cell.
-pub const BLANK: u8 = 0;
+pub(super) const BLANK: u8 = 0;
 
 /// The tables of one encoding for one multiset of codes.
 #[derive(Debug, Clone)]
-pub struct Coding<K> {
+pub(super) struct Coding<K> {
     /// How many codes there are, [`BLANK`] included.
     codes: usize,
     /// The row before the first code.
     first: u32,
     /// The row behind the last code.
     end: u32,
-    /// `add[row + code]`; the entry after the last code is zero: covered cells.
+    /// By row: what each code adds; zero, for covered cells; and how many keys
+    /// share a prefix that leads to this row.
     add: Vec<K>,
     /// What a code adds to the row.
     advance: [u32; 256],
-    /// By row: how many keys share a prefix that leads there.
-    width: Vec<K>,
-    /// Significant bits of the greatest key.
-    bits: u32,
     encoding: Encoding,
 }
 
@@ -156,7 +176,7 @@ pub struct Coding<K> {
 /// `counts[c]` is how often code `c` occurs. `None`: the encoding cannot be
 /// used (a rank that needs tables too large or more than 128 bits).
 #[must_use]
-pub fn key_bits(encoding: Encoding, counts: &[usize]) -> Option<u32> {
+pub(super) fn key_bits(encoding: Encoding, counts: &[usize]) -> Option<u32> {
     match encoding {
         Encoding::Packed => Some(bits_a_code(counts.len()) * counts.iter().sum::<usize>() as u32),
         Encoding::Rank => {
@@ -178,7 +198,7 @@ fn strides(counts: &[usize]) -> Option<(Vec<usize>, usize)> {
     for &count in counts {
         strides.push(size);
         size = size.checked_mul(count + 1)?;
-        if size.checked_mul(counts.len() + 1)? > MAX_RANK_ENTRIES {
+        if size.checked_mul(counts.len() + 2)? > MAX_RANK_ENTRIES {
             return None;
         }
     }
@@ -204,17 +224,14 @@ fn arrangements(counts: &[usize]) -> Option<Vec<u128>> {
 impl<K: Sum> Coding<K> {
     /// Builds the tables; `counts[c]` is how often code `c` occurs. `None` when
     /// [`key_bits`] has no answer or one beyond the width of `K`.
-    #[must_use]
-    pub fn new(encoding: Encoding, counts: &[usize]) -> Option<Self> {
-        let bits = key_bits(encoding, counts).filter(|&bits| bits <= K::BITS)?;
+    pub(super) fn new(encoding: Encoding, counts: &[usize]) -> Option<Self> {
+        key_bits(encoding, counts).filter(|&bits| bits <= K::BITS)?;
         let mut coding = Self {
             codes: counts.len(),
             first: 0,
             end: 0,
             add: Vec::new(),
             advance: [0; 256],
-            width: Vec::new(),
-            bits,
             encoding,
         };
         match encoding {
@@ -226,20 +243,17 @@ impl<K: Sum> Coding<K> {
 
     fn fill_packed(&mut self, counts: &[usize]) {
         let (length, bits) = (counts.iter().sum::<usize>(), bits_a_code(counts.len()));
-        let row = self.codes + 1;
+        let row = self.row_entries();
         for place in 0..=length {
             // The row behind the last code is only reached by covered cells.
             let left = (length - place) as u32;
-            self.width.push(K::shifted(1, left * bits));
             for code in 0..self.codes {
                 let shift = left.saturating_sub(1) * bits;
                 self.add.push(if left == 0 { K::MIN } else { K::shifted(code as u64, shift) });
             }
             self.add.push(K::MIN);
-        }
-        if length as u32 * bits >= K::BITS {
-            // One more than the greatest key does not fit: every key is in range.
-            self.width[0] = K::MIN;
+            // Zero when it does not fit: then every key is in range.
+            self.add.push(K::shifted(1, left * bits));
         }
         self.advance[..self.codes].fill(row as u32);
         self.end = (length * row) as u32;
@@ -248,9 +262,8 @@ impl<K: Sum> Coding<K> {
     fn fill_rank(&mut self, counts: &[usize]) -> Option<()> {
         let (strides, size) = strides(counts)?;
         let ways = arrangements(counts)?;
-        let row = self.codes + 1;
+        let row = self.row_entries();
         for index in 0..size {
-            self.width.push(K::narrow(ways[index]).unwrap_or(K::MIN));
             let mut smaller = 0u128;
             for (code, &stride) in strides.iter().enumerate() {
                 self.add.push(K::narrow(smaller).unwrap_or(K::MIN));
@@ -259,6 +272,7 @@ impl<K: Sum> Coding<K> {
                 }
             }
             self.add.push(K::MIN);
+            self.add.push(K::narrow(ways[index]).unwrap_or(K::MIN));
         }
         self.first = ((size - 1) * row) as u32;
         for (advance, stride) in self.advance.iter_mut().zip(strides) {
@@ -267,40 +281,39 @@ impl<K: Sum> Coding<K> {
         Some(())
     }
 
+    fn row_entries(&self) -> usize {
+        self.codes + 2
+    }
+
     /// The pseudo-code of a cell that a piece met before covers: adds nothing.
     #[inline]
-    #[must_use]
-    pub fn covered(&self) -> u8 {
+    pub(super) fn covered(&self) -> u8 {
         self.codes as u8
     }
 
     /// The row before the first code.
     #[inline]
-    #[must_use]
-    pub fn first(&self) -> u32 {
+    pub(super) fn first(&self) -> u32 {
         self.first
     }
 
     /// What `code` adds to the key under `row`, and the next row.
     #[inline]
-    #[must_use]
-    pub fn step(&self, row: u32, code: u8) -> (K, u32) {
+    pub(super) fn step(&self, row: u32, code: u8) -> (K, u32) {
         let advance = self.advance[usize::from(code)];
         (self.add[row as usize + usize::from(code)], row.wrapping_add(advance))
     }
 
     /// Whether `rest`, what a key has beyond its prefix, belongs to that prefix.
     #[inline]
-    #[must_use]
-    pub fn holds(&self, row: u32, rest: K) -> bool {
-        let width = self.width[row as usize / (self.codes + 1)];
+    pub(super) fn holds(&self, row: u32, rest: K) -> bool {
+        let width = self.add[row as usize + self.codes + 1];
         rest < width || width == K::MIN
     }
 
     /// The code under `row` of a key with `rest` beyond its prefix.
     #[inline]
-    #[must_use]
-    pub fn code(&self, row: u32, rest: K) -> u8 {
+    pub(super) fn code(&self, row: u32, rest: K) -> u8 {
         let row = &self.add[row as usize..row as usize + self.codes];
         // Codes are few: counting beats a binary search and has no branch to miss.
         (row.iter().filter(|add| **add <= rest).count() - 1) as u8
@@ -308,20 +321,12 @@ impl<K: Sum> Coding<K> {
 
     /// Whether no code is left under `row`.
     #[inline]
-    #[must_use]
-    pub fn finished(&self, row: u32) -> bool {
+    pub(super) fn finished(&self, row: u32) -> bool {
         row == self.end
     }
 
-    /// Significant bits of the greatest key.
-    #[must_use]
-    pub fn bits(&self) -> u32 {
-        self.bits
-    }
-
     /// Which encoding this is.
-    #[must_use]
-    pub fn encoding(&self) -> Encoding {
+    pub(super) fn encoding(&self) -> Encoding {
         self.encoding
     }
 }
@@ -364,7 +369,7 @@ mod tests {
             assert_eq!(keys.len() as u64 - 1, keys.last().unwrap().gap(K::MIN).unwrap());
         }
         for (codes, &key) in all.iter().zip(&keys) {
-            assert!(key.significant_bits() <= coding.bits());
+            assert!(key.significant_bits() <= key_bits(encoding, counts).unwrap());
             let (mut row, mut rest) = (coding.first(), key);
             for &expected in codes {
                 assert!(coding.holds(row, rest));

@@ -24,6 +24,8 @@ pub(super) struct Shape<C> {
     pub(super) near: Vec<C>,
     /// A move ends only where this is the same as where it began.
     pub(super) rest: Vec<u16>,
+    /// Whether that is not always so.
+    pub(super) half_units: bool,
 }
 
 /// The compiled board.
@@ -73,17 +75,6 @@ impl<C: CellSet> Layout<C> {
         self.type_of[piece] as u8 + 1
     }
 
-    /// How often each code occurs when `blanks` cells are empty.
-    pub(super) fn counts(&self, puzzle: &Puzzle) -> Vec<usize> {
-        let covered: usize = puzzle.pieces.iter().map(|piece| piece.cells.len()).sum();
-        std::iter::once(self.floor - covered).chain(self.types.iter().map(Vec::len)).collect()
-    }
-
-    /// The floor cell of a board cell that is no wall.
-    pub(super) fn floor_cell(&self, cell: usize) -> u8 {
-        self.floor_of[cell]
-    }
-
     /// The anchor of a piece that covers these board cells.
     pub(super) fn anchor(&self, cells: &[usize]) -> u8 {
         cells.iter().map(|&cell| self.floor_of[cell]).min().unwrap_or(NOWHERE)
@@ -103,6 +94,7 @@ impl<C: CellSet> Layout<C> {
     fn shape(&self, puzzle: &Puzzle, piece: usize) -> Shape<C> {
         let placing = Placing { puzzle, piece };
         let mut shape = Shape::nowhere(self.floor);
+        shape.half_units = puzzle.pieces[piece].step != (1, 1);
         for (anchor, &cell) in self.board_of.iter().enumerate() {
             let Some(cells) = placing.at(cell) else { continue };
             let mask = self.set(&cells);
@@ -130,6 +122,7 @@ impl<C: CellSet> Shape<C> {
             need: vec![[C::default(); 4]; floor],
             near: vec![C::default(); floor],
             rest: vec![0; floor],
+            half_units: false,
         }
     }
 }

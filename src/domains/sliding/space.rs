@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use super::action::{Direction, SlidingMove};
 use super::cellset::CellSet;
-use super::coding::{BLANK, Coding, Encoding, Sum};
+use super::coding::{BLANK, Coding, Encoding, Sum, key_bits};
 use super::enumerate::goal_anchors;
 use super::expand::{SlidingExpander, step};
 use super::goal::GoalTest;
 use super::layout::{Layout, Shape};
-use super::model::{Metric, Puzzle};
+use super::model::{CellKind, Metric, Puzzle};
 use super::walk::Walk;
 use crate::space::{BadKey, Locality, SpaceId, StateSpace, Successors};
 
@@ -40,7 +40,7 @@ impl<C: CellSet, K: Sum> Sliding<C, K> {
         if layout.floor > C::CAPACITY {
             return None;
         }
-        let counts = layout.counts(&puzzle);
+        let counts = counts(&puzzle);
         let coding = Coding::new(encoding, &counts)?;
         let goal = GoalTest::new(&puzzle, &layout);
         let names = puzzle.pieces.iter().map(|piece| piece.name.as_str().into()).collect();
@@ -129,7 +129,7 @@ impl<C: CellSet, K: Sum> StateSpace for Sliding<C, K> {
 
     fn id(&self) -> SpaceId {
         SpaceId {
-            domain: "sliding".to_owned(),
+            domain: super::DOMAIN.to_owned(),
             instance: self.puzzle.to_toml(),
             options: BTreeMap::from([("metric".to_owned(), self.metric.to_string())]),
             encoding: self.coding.encoding().id().to_owned(),
@@ -189,6 +189,10 @@ impl<C: CellSet, K: Sum> StateSpace for Sliding<C, K> {
         self.goal.exists()
     }
 
+    fn metric(&self) -> String {
+        self.metric.to_string()
+    }
+
     fn goal_states(&self, limit: usize) -> Option<Vec<Position>> {
         goal_anchors(&self.layout, &self.goal, &self.counts, limit)
             .map(|all| all.into_iter().map(Position).collect())
@@ -202,5 +206,38 @@ impl<C: CellSet, K: Sum> StateSpace for Sliding<C, K> {
 
     fn expander(&self) -> SlidingExpander<C, K> {
         SlidingExpander::new(self.layout.floor)
+    }
+}
+
+/// How often each code occurs in a puzzle that passed [`Puzzle::check`].
+fn counts(puzzle: &Puzzle) -> Vec<usize> {
+    let floor = puzzle.cells.iter().filter(|&&cell| cell != CellKind::Wall).count();
+    let covered: usize = puzzle.pieces.iter().map(|piece| piece.cells.len()).sum();
+    std::iter::once(floor - covered).chain(puzzle.types().iter().map(Vec::len)).collect()
+}
+
+/// Whether a puzzle that passed [`Puzzle::check`] can be compiled for cell sets
+/// `C` and keys `K`.
+#[must_use]
+pub fn fits<C: CellSet, K: Sum>(puzzle: &Puzzle, encoding: Encoding) -> bool {
+    let counts = counts(puzzle);
+    let floor = puzzle.cells.iter().filter(|&&cell| cell != CellKind::Wall).count();
+    floor <= C::CAPACITY && key_bits(encoding, &counts).is_some_and(|bits| bits <= K::BITS)
+}
+
+/// The encoding to use: the wanted one if the puzzle allows it, else the faster.
+///
+/// # Errors
+/// Why the wanted one cannot be used.
+pub fn choose_encoding(puzzle: &Puzzle, wanted: Option<Encoding>) -> Result<Encoding, String> {
+    let ranks = key_bits(Encoding::Rank, &counts(puzzle)).is_some();
+    match wanted {
+        Some(Encoding::Rank) if !ranks => {
+            Err("the rank encoding needs tables that are too large for this puzzle; use packed"
+                .into())
+        }
+        Some(encoding) => Ok(encoding),
+        None if ranks => Ok(Encoding::Rank),
+        None => Ok(Encoding::Packed),
     }
 }

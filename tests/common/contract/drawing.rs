@@ -4,7 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use strata::space::{Draw, StateSpace, Successor};
 
-use super::{Law, Random, Sample, Verdict, holds, same, successors};
+use super::{Law, Sample, Verdict, holds, same, successors};
+use crate::common::random::Random;
 
 /// The laws of [`Draw`], with their names.
 pub(crate) fn drawing_laws<S: Draw>() -> Vec<(&'static str, Law<S>)> {
@@ -30,7 +31,6 @@ fn text_round_trip<S: Draw>(space: &S, sample: &Sample<S>) -> Verdict {
 }
 
 fn pictures<S: Draw>(space: &S, sample: &Sample<S>) -> Verdict {
-    holds(!space.metric().is_empty(), || "the metric has no name".into())?;
     let shown = sample.states.iter().take(200);
     for (state, moved) in shown.flat_map(|state| {
         let list = successors(space, state);
@@ -50,7 +50,7 @@ fn pictures<S: Draw>(space: &S, sample: &Sample<S>) -> Verdict {
 
 /// Text that is no state is refused or read as one of the space, never a panic.
 fn bad_text<S: Draw>(space: &S, sample: &Sample<S>) -> Verdict {
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     let alphabet: Vec<char> = ".#/ \n0Aa*é\u{0}\u{1F600}".chars().collect();
     for _ in 0..2_000 {
         let state = &sample.states[random.below(sample.states.len())];
@@ -97,7 +97,7 @@ fn walk<S: StateSpace>(
 }
 
 fn real_paths<S: Draw>(space: &S, _: &Sample<S>) -> Verdict {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for steps in 0..60 {
         let (states, moves) = walk(space, &mut random, steps);
         space.check_path(&states, &moves).map_err(|why| format!("{states:?}, {moves:?}: {why}"))?;
@@ -106,7 +106,7 @@ fn real_paths<S: Draw>(space: &S, _: &Sample<S>) -> Verdict {
 }
 
 fn tampered_paths<S: Draw>(space: &S, sample: &Sample<S>) -> Verdict {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let starts: HashSet<S::Key> = space.starts().iter().map(|s| space.encode(s)).collect();
     let refused = |states: &[S::State], moves: &[S::Move], what: &str| {
         holds(space.check_path(states, moves).is_err(), || {
