@@ -1,4 +1,8 @@
 //! The puzzles: states, moves, encodings, text formats, drawing. A domain sees
-//! nothing of the engine or the store.
+//! nothing of the engine or the store; the registry turns a puzzle known at run
+//! time into a concrete state space.
 
+mod registry;
 pub mod sliding;
+
+pub use registry::{Options, Problem, ProblemError, Visitor};

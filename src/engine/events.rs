@@ -2,25 +2,7 @@
 
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
-/// How a search ended. "No", "not yet" and "not found" are different answers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Verdict {
-    /// A goal was reached.
-    Solved,
-    /// The whole space was searched and holds no goal.
-    Unsolvable,
-    /// A census without goal test has seen the whole space.
-    Exhausted,
-    /// A limit was reached; the run can be resumed.
-    Limit,
-    /// An incomplete search ended without a goal.
-    NotFound,
-    /// The user interrupted the run, after a checkpoint; it can be resumed.
-    Interrupted,
-}
+use serde::Serialize;
 
 /// One stage of the pipeline, summed over its threads since the run was
 /// started or resumed.

@@ -1,6 +1,24 @@
 //! The engine: runs a search strategy over a store, through a pipeline of
 //! channel-connected stages, with checkpoints, limits and events.
 
+mod control;
+mod counters;
+mod difference;
+mod driver;
+mod error;
 mod events;
+mod filter;
+mod pipeline;
+mod settings;
+mod sort;
+mod verify;
+mod watch;
 
-pub use events::{Event, Listener, Progress, StageCounters, Verdict};
+pub use control::Control;
+pub use driver::{Engine, Report};
+pub use error::{Difference, EngineError, Result};
+pub use events::{Event, Listener, Progress, StageCounters};
+pub use settings::{Limits, Settings};
+pub use verify::Verified;
+
+pub use crate::search::Verdict;

@@ -45,9 +45,6 @@ pub trait Draw: StateSpace {
     /// What is wrong with the text and where, as a sentence.
     fn read_state(&self, text: &str) -> Result<Self::State, String>;
 
-    /// What a solution is measured in, such as `moves`.
-    fn metric(&self) -> String;
-
     /// Checks a path independently of [`StateSpace::expand`]: `states[0]` is a
     /// start and each move legally leads to the next state.
     ///

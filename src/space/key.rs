@@ -54,14 +54,22 @@ pub trait StateKey: Copy + Ord + Eq + Hash + Debug + Default + Send + Sync + 'st
     /// How many low bits hold all ones of the key.
     fn significant_bits(self) -> u32;
 
+    /// How many low bits hold all differences to `other`.
+    fn differing_bits(self, other: Self) -> u32;
+
     /// A fast hash for tables in memory; the high bits are the good ones.
     fn spread(self) -> u64;
 
-    /// Lower-case hexadecimal, full width.
-    fn to_hex(self) -> String {
+    /// The big-endian bytes.
+    fn to_vec(self) -> Vec<u8> {
         let mut bytes = vec![0; Self::BYTES];
         self.write_be(&mut bytes);
-        bytes.iter().fold(String::with_capacity(2 * Self::BYTES), |mut hex, byte| {
+        bytes
+    }
+
+    /// Lower-case hexadecimal, full width.
+    fn to_hex(self) -> String {
+        self.to_vec().iter().fold(String::with_capacity(2 * Self::BYTES), |mut hex, byte| {
             // Writing into a string cannot fail.
             let _ = write!(hex, "{byte:02x}");
             hex
@@ -122,6 +130,11 @@ macro_rules! integer_key {
             #[inline]
             fn significant_bits(self) -> u32 {
                 <$int>::BITS - self.leading_zeros()
+            }
+
+            #[inline]
+            fn differing_bits(self, other: Self) -> u32 {
+                (self ^ other).significant_bits()
             }
 
             #[inline]
@@ -230,6 +243,10 @@ impl<const N: usize> StateKey for Words<N> {
             .map_or(0, |(i, word)| 64 * (N - i) as u32 - word.leading_zeros())
     }
 
+    fn differing_bits(self, other: Self) -> u32 {
+        Self(std::array::from_fn(|i| self.0[i] ^ other.0[i])).significant_bits()
+    }
+
     #[inline]
     fn spread(self) -> u64 {
         self.0.iter().fold(0, |hash: u64, word| (hash.rotate_left(29) ^ word).wrapping_mul(SPREAD))
@@ -254,6 +271,7 @@ mod tests {
             prop_assert_eq!(wide(a).checked_step(gap), a.checked_step(gap).map(wide));
             prop_assert_eq!(wide(a).digit(shift, bits), a.digit(shift, bits));
             prop_assert_eq!(wide(a).significant_bits(), a.significant_bits());
+            prop_assert_eq!(wide(a).differing_bits(wide(b)), a.differing_bits(b));
             prop_assert_eq!(wide(a).to_hex(), a.to_hex());
             prop_assert_eq!(Words::<2>::from_hex(&a.to_hex()), Some(wide(a)));
             let near = a.saturating_add(u128::from(gap));

@@ -65,6 +65,11 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
         true
     }
 
+    /// What the length of a solution counts.
+    fn metric(&self) -> String {
+        "moves".to_owned()
+    }
+
     /// All goal states, reachable or not, when there are at most `limit` of
     /// them and the domain can list them: what a bidirectional search starts
     /// its backward side from.
@@ -81,12 +86,6 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
     fn depth(&self, key: &Self::Key) -> u32 {
         let _ = key;
         0
-    }
-
-    /// The number of low bits of a key that can be other than zero, when the
-    /// space knows it: a bound that makes sorting cheaper, never needed.
-    fn key_bits(&self) -> u32 {
-        Self::Key::BITS
     }
 
     /// A new expander for one worker.

@@ -1,0 +1,201 @@
+//! The first half of a pass: from stored states to sorted chunks of candidates.
+
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+
+use super::expand::{Buffer, Worker};
+use super::merge::Chunks;
+use super::read::Reader;
+use super::{Pipeline, SMALL};
+use crate::engine::counters::Counters;
+use crate::engine::sort::sort_dedup;
+use crate::search::{Pass, Place, Result, SearchError};
+use crate::space::{BadKey, StateKey, StateSpace};
+
+/// How often the observer hears of a pass.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Batches between two looks at the clock when there is only one thread.
+const BATCHES_A_TICK: usize = 64;
+
+impl<S: StateSpace> Pipeline<'_, S> {
+    pub(super) fn collect(&mut self, pass: &Pass<'_, S::Key>) -> Result<(Chunks<S::Key>, Place)> {
+        let mut reader = Reader::new(self.store, pass.source, pass.from, self.batch_states())?;
+        let total: u64 = pass.source.iter().map(|run| run.states()).sum();
+        let bad_key = |source: BadKey| SearchError::BadKey {
+            generation: pass.target.generation.saturating_sub(1),
+            source,
+        };
+        let chunks = if total - pass.from.states <= SMALL || self.workers.len() == 1 {
+            self.collect_in_turn(&mut reader, bad_key)?
+        } else {
+            self.collect_in_stages(&mut reader, bad_key)?
+        };
+        Ok((chunks, reader.place()))
+    }
+
+    /// The stages take turns on this thread.
+    fn collect_in_turn(
+        &mut self,
+        reader: &mut Reader<'_, S::Key>,
+        bad_key: impl Fn(BadKey) -> SearchError,
+    ) -> Result<Chunks<S::Key>> {
+        let (full, limit) = (self.buffer_keys(), self.chunk_bytes());
+        let (space, counters, worker) = (self.space, self.counters, &mut self.workers[0]);
+        let (mut chunks, mut scratch, mut full_buffers) = (Chunks::new(), Vec::new(), Vec::new());
+        for batch in 1.. {
+            let states = read(counters, reader)?;
+            if states.is_empty() {
+                break;
+            }
+            expand(space, counters, worker, &states, full, &mut |b| full_buffers.push(b))
+                .map_err(&bad_key)?;
+            for buffer in full_buffers.drain(..) {
+                chunks.add(sort(counters, buffer, &mut scratch));
+            }
+            if batch % BATCHES_A_TICK == 0 {
+                (self.observer)();
+            }
+            if chunks.bytes() >= limit || self.control.stopping() {
+                break;
+            }
+        }
+        worker.flush(&mut |buffer| chunks.add(sort(counters, buffer, &mut scratch)));
+        Ok(chunks)
+    }
+
+    /// Every stage on threads of its own.
+    fn collect_in_stages(
+        &mut self,
+        reader: &mut Reader<'_, S::Key>,
+        bad_key: impl Fn(BadKey) -> SearchError,
+    ) -> Result<Chunks<S::Key>> {
+        let (full, limit) = (self.buffer_keys(), self.chunk_bytes());
+        let (space, counters, control) = (self.space, self.counters, self.control);
+        let (observer, workers) = (self.observer, &mut self.workers);
+        let room = workers.len();
+        let (batches, to_expand) = bounded::<Vec<S::Key>>(2 * room);
+        let (buffers, to_sort) = bounded::<Buffer<S::Key>>(room);
+        let (sorted, chunks_in) = bounded::<Result<Buffer<S::Key>, BadKey>>(room);
+        let collected = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            let reading = scope.spawn(|| -> Result<()> {
+                let batches = batches;
+                while collected.load(Relaxed) < limit && !control.stopping() {
+                    let states = read(counters, reader)?;
+                    // A closed channel means that an expander has failed, and
+                    // its error is on the way to the end of the pipeline.
+                    let sent = || states.is_empty() || batches.send(states).is_err();
+                    if counters.read.waiting(sent) {
+                        break;
+                    }
+                }
+                Ok(())
+            });
+            for worker in workers.iter_mut() {
+                let (to_expand, buffers) = (to_expand.clone(), buffers.clone());
+                let failed = sorted.clone();
+                scope.spawn(move || {
+                    let mut send = |buffer| {
+                        // Only fails when the pass as a whole has failed.
+                        let _ = counters.expand.waiting(|| buffers.send(buffer));
+                    };
+                    while let Ok(states) = counters.expand.waiting(|| to_expand.recv()) {
+                        if let Err(error) =
+                            expand(space, counters, worker, &states, full, &mut send)
+                        {
+                            let _ = failed.send(Err(error));
+                            return;
+                        }
+                    }
+                    worker.flush(&mut send);
+                });
+            }
+            for _ in 0..room {
+                let (to_sort, sorted) = (to_sort.clone(), sorted.clone());
+                scope.spawn(move || sort_all(counters, &to_sort, &sorted));
+            }
+            // Only the stages themselves keep their channels open now.
+            drop((to_expand, buffers, to_sort, sorted));
+            let mut chunks = Chunks::new();
+            let mut failure = None;
+            loop {
+                match chunks_in.recv_timeout(TICK) {
+                    Ok(Ok(chunk)) => {
+                        chunks.add(chunk);
+                        collected.store(chunks.bytes(), Relaxed);
+                    }
+                    Ok(Err(error)) => {
+                        // Stops the reader, and with it the whole pass.
+                        collected.store(usize::MAX, Relaxed);
+                        failure = Some(error);
+                    }
+                    Err(RecvTimeoutError::Timeout) => observer(),
+                    Err(RecvTimeoutError::Disconnected) => break,
+                }
+            }
+            match reading.join() {
+                Ok(read) => read?,
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+            match failure {
+                Some(error) => Err(bad_key(error)),
+                None => Ok(chunks),
+            }
+        })
+    }
+}
+
+fn read<K: StateKey>(counters: &Counters, reader: &mut Reader<'_, K>) -> Result<Vec<K>> {
+    let states = counters.read.busy(|| reader.next())?;
+    counters.read.add(states.len(), size_of_val(&states[..]));
+    Ok(states)
+}
+
+fn expand<S: StateSpace>(
+    space: &S,
+    counters: &Counters,
+    worker: &mut Worker<S>,
+    states: &[S::Key],
+    full: usize,
+    hand_over: &mut impl FnMut(Buffer<S::Key>),
+) -> Result<(), BadKey> {
+    let before = worker.edges();
+    counters.expand.busy(|| worker.expand(space, states, full, hand_over))?;
+    let edges = worker.edges() - before;
+    counters.expand.add(states.len(), edges as usize * size_of::<S::Key>());
+    counters.expanded.fetch_add(states.len() as u64, Relaxed);
+    counters.produced.fetch_add(edges, Relaxed);
+    Ok(())
+}
+
+fn sort_all<K: StateKey>(
+    counters: &Counters,
+    to_sort: &Receiver<Buffer<K>>,
+    sorted: &Sender<Result<Buffer<K>, BadKey>>,
+) {
+    let mut scratch = Vec::new();
+    while let Ok(buffer) = counters.sort.waiting(|| to_sort.recv()) {
+        let chunk = sort(counters, buffer, &mut scratch);
+        if counters.sort.waiting(|| sorted.send(Ok(chunk))).is_err() {
+            return;
+        }
+    }
+}
+
+/// Sorts a buffer and cuts it to size.
+fn sort<K: StateKey>(counters: &Counters, buffer: Buffer<K>, scratch: &mut Vec<K>) -> Buffer<K> {
+    let mut sorted = |mut keys: Vec<K>| {
+        counters.sort.add(keys.len(), size_of_val(&keys[..]));
+        counters.sort.busy(|| {
+            sort_dedup(&mut keys, scratch);
+            keys.as_slice().to_vec()
+        })
+    };
+    match buffer {
+        Buffer::Candidates(keys) => Buffer::Candidates(sorted(keys)),
+        Buffer::Goals(keys) => Buffer::Goals(sorted(keys)),
+    }
+}

@@ -1,0 +1,201 @@
+//! Stage 4: in one range of keys, merges sorted candidates, removes the states
+//! that are already known, and encodes the rest.
+
+use super::expand::Buffer;
+use crate::engine::difference::subtract;
+use crate::engine::sort::sort_dedup;
+use crate::search::{Result, state_checksum};
+use crate::space::{Locality, StateKey, StateSpace};
+use crate::store::{BlockWriter, Encoded, SortedRun, Store};
+
+/// The sorted candidates of a pass.
+#[derive(Debug)]
+pub(super) struct Chunks<K> {
+    pub(super) candidates: Vec<Vec<K>>,
+    pub(super) goals: Vec<Vec<K>>,
+    bytes: usize,
+}
+
+impl<K: StateKey> Chunks<K> {
+    pub(super) fn new() -> Self {
+        Self { candidates: Vec::new(), goals: Vec::new(), bytes: 0 }
+    }
+
+    pub(super) fn add(&mut self, chunk: Buffer<K>) {
+        let (chunk, list) = match chunk {
+            Buffer::Candidates(chunk) => (chunk, &mut self.candidates),
+            Buffer::Goals(chunk) => (chunk, &mut self.goals),
+        };
+        self.bytes += size_of_val(&chunk[..]);
+        list.push(chunk);
+    }
+
+    /// How many candidates there are.
+    pub(super) fn keys(&self) -> usize {
+        self.candidates.iter().map(Vec::len).sum()
+    }
+
+    /// How much memory they take.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Keys that cut all candidates into ranges of about `range` keys each, from
+    /// a sample of every chunk.
+    pub(super) fn cuts(&self, range: usize) -> Vec<K> {
+        /// Samples a range: enough that ranges differ by some tens of per cent.
+        const SAMPLES: usize = 32;
+        let step = (range / SAMPLES).max(1);
+        let mut sample: Vec<K> = (self.candidates.iter())
+            .flat_map(|chunk| chunk.iter().skip(step / 2).step_by(step).copied())
+            .collect();
+        sample.sort_unstable();
+        let mut cuts: Vec<K> = sample.into_iter().skip(SAMPLES).step_by(SAMPLES).collect();
+        cuts.dedup();
+        cuts
+    }
+}
+
+/// The part of all chunks that lies below a key and was not handed out before.
+#[derive(Debug)]
+pub(super) struct Slicer<'a, K> {
+    rest: Vec<&'a [K]>,
+}
+
+impl<'a, K: StateKey> Slicer<'a, K> {
+    pub(super) fn new(chunks: &'a [Vec<K>]) -> Self {
+        Self { rest: chunks.iter().map(Vec::as_slice).collect() }
+    }
+
+    /// The slices below `cut`; all that is left without one.
+    pub(super) fn below(&mut self, cut: Option<K>) -> Vec<&'a [K]> {
+        let mut slices = Vec::with_capacity(self.rest.len());
+        for rest in &mut self.rest {
+            let end = cut.map_or(rest.len(), |cut| rest.partition_point(|&key| key < cut));
+            let (slice, behind) = rest.split_at(end);
+            if !slice.is_empty() {
+                slices.push(slice);
+            }
+            *rest = behind;
+        }
+        slices
+    }
+}
+
+/// One range to merge.
+#[derive(Debug)]
+pub(super) struct Range<'a, K> {
+    pub(super) number: usize,
+    pub(super) candidates: Vec<&'a [K]>,
+    pub(super) goals: Vec<&'a [K]>,
+}
+
+impl<K> Range<'_, K> {
+    /// How many candidates it has.
+    pub(super) fn keys(&self) -> usize {
+        self.candidates.iter().map(|slice| slice.len()).sum()
+    }
+}
+
+/// The new states of one range.
+#[derive(Debug)]
+pub(super) struct Merged<K> {
+    pub(super) number: usize,
+    pub(super) blocks: Vec<Encoded<K>>,
+    pub(super) admitted: Admitted<K>,
+}
+
+/// What is known of admitted states.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Admitted<K> {
+    pub(super) states: u64,
+    pub(super) checksum: u64,
+    pub(super) goals: u64,
+    pub(super) least_goal: Option<K>,
+    pub(super) depths: Option<(u32, u32)>,
+}
+
+impl<K: StateKey> Admitted<K> {
+    pub(super) const NONE: Self =
+        Self { states: 0, checksum: 0, goals: 0, least_goal: None, depths: None };
+
+    /// This and the states of the next range.
+    pub(super) fn and(self, next: Self) -> Self {
+        let depths = match (self.depths, next.depths) {
+            (Some((a, b)), Some((c, d))) => Some((a.min(c), b.max(d))),
+            (a, b) => a.or(b),
+        };
+        Self {
+            states: self.states + next.states,
+            checksum: self.checksum.wrapping_add(next.checksum),
+            goals: self.goals + next.goals,
+            least_goal: self.least_goal.or(next.least_goal),
+            depths,
+        }
+    }
+}
+
+/// One merging worker with its memory.
+#[derive(Debug)]
+pub(super) struct Merger<K> {
+    keys: Vec<K>,
+    scratch: Vec<K>,
+    goals: Vec<K>,
+    writer: BlockWriter<K>,
+}
+
+impl<K: StateKey> Merger<K> {
+    pub(super) fn new(block_bytes: usize) -> Self {
+        Self {
+            keys: Vec::new(),
+            scratch: Vec::new(),
+            goals: Vec::new(),
+            writer: BlockWriter::new(block_bytes),
+        }
+    }
+
+    /// Merges one range.
+    pub(super) fn merge<S: StateSpace<Key = K>>(
+        &mut self,
+        space: &S,
+        store: &Store,
+        range: &Range<'_, K>,
+        known: &[&SortedRun<K>],
+    ) -> Result<Merged<K>> {
+        gather(&range.candidates, &mut self.keys, &mut self.scratch);
+        for run in known {
+            subtract(&mut self.keys, run, store, &mut self.scratch)?;
+        }
+        gather(&range.goals, &mut self.goals, &mut self.scratch);
+        let keys = &self.keys;
+        self.goals.retain(|goal| keys.binary_search(goal).is_ok());
+        let mut blocks = Vec::new();
+        self.writer.extend(keys, |block| blocks.push(block));
+        blocks.extend(self.writer.finish());
+        let depths = (space.locality() == Locality::ByDepth)
+            .then(|| keys.iter().map(|key| space.depth(key)))
+            .and_then(|mut depths| {
+                let first = depths.next()?;
+                Some(depths.fold((first, first), |(low, high), d| (low.min(d), high.max(d))))
+            });
+        let admitted = Admitted {
+            states: keys.len() as u64,
+            checksum: keys.iter().fold(0, |sum: u64, &key| sum.wrapping_add(state_checksum(key))),
+            goals: self.goals.len() as u64,
+            least_goal: self.goals.first().copied(),
+            depths,
+        };
+        Ok(Merged { number: range.number, blocks, admitted })
+    }
+}
+
+/// Puts sorted slices together, sorted and without duplicates.
+fn gather<K: StateKey>(slices: &[&[K]], keys: &mut Vec<K>, scratch: &mut Vec<K>) {
+    keys.clear();
+    for slice in slices {
+        keys.extend_from_slice(slice);
+    }
+    if slices.len() > 1 {
+        sort_dedup(keys, scratch);
+    }
+}

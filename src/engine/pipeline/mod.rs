@@ -1,0 +1,123 @@
+//! The pipeline: read -> expand -> sort -> merge -> commit.
+//!
+//! A pass has two halves. In the first a reader hands batches of states to the
+//! expanders, whose full buffers the sorters turn into sorted chunks, until the
+//! source ends or the memory for candidates is used up. In the second the
+//! chunks are cut into ranges of keys; mergers turn each range into blocks of
+//! new states, and the committer puts them in order into one sorted run. All
+//! stages are joined by bounded channels; a stage that fails sends its error
+//! down the same way, and the others see closed channels and end.
+//!
+//! With one thread, and for passes too small to pay for starting the stages,
+//! the same stages take turns on the calling thread.
+
+mod collect;
+mod commit;
+mod expand;
+mod merge;
+mod read;
+mod settle;
+
+use self::expand::{Expanded, Worker};
+use super::control::Control;
+use super::counters::Counters;
+use super::settings::Settings;
+use crate::search::{Expansion, Pass, Passed, Result};
+use crate::space::StateSpace;
+use crate::store::Store;
+
+/// The most states in a batch: enough to pay for a channel, few enough to share
+/// out.
+const BATCH: usize = 2048;
+
+/// The most keys in the buffer of an expander: what a sorter keeps in its cache.
+const BUFFER: usize = 64 << 10;
+
+/// Passes over fewer states than this run on the calling thread.
+const SMALL: u64 = 4096;
+
+/// Runs passes over one space and one store.
+pub(super) struct Pipeline<'a, S: StateSpace> {
+    space: &'a S,
+    store: &'a Store,
+    settings: &'a Settings,
+    control: &'a Control,
+    counters: &'a Counters,
+    /// Hears about ten times a second that a pass goes on.
+    observer: &'a dyn Fn(),
+    workers: Vec<Worker<S>>,
+}
+
+impl<'a, S: StateSpace> Pipeline<'a, S> {
+    pub(super) fn new(
+        space: &'a S,
+        store: &'a Store,
+        settings: &'a Settings,
+        control: &'a Control,
+        counters: &'a Counters,
+        observer: &'a dyn Fn(),
+    ) -> Self {
+        let workers = (0..settings.threads.get()).map(|_| Worker::new(space)).collect();
+        Self { space, store, settings, control, counters, observer, workers }
+    }
+
+    /// Buffers and batches that can be on the way between the stages at once.
+    fn on_the_way(&self) -> usize {
+        4 * self.workers.len() + 2
+    }
+
+    /// Keys in a full buffer: all buffers take at most a quarter of the memory
+    /// for candidates.
+    fn buffer_keys(&self) -> usize {
+        let bytes = self.settings.candidates / 4 / self.on_the_way();
+        (bytes / size_of::<S::Key>()).clamp(64, BUFFER)
+    }
+
+    /// Bytes of sorted chunks at which the reader stops.
+    fn chunk_bytes(&self) -> usize {
+        self.settings.candidates / 4 * 3
+    }
+
+    /// States in a batch.
+    fn batch_states(&self) -> usize {
+        let bytes = self.settings.batch / 2 / self.on_the_way();
+        (bytes / size_of::<S::Key>()).clamp(16, BATCH)
+    }
+
+    /// Keys in a range of the merge: four copies of it and a block of known
+    /// states a worker are in the memory for batches.
+    fn range_keys(&self) -> usize {
+        let bytes = self.settings.batch / 2 / (6 * self.workers.len());
+        (bytes / size_of::<S::Key>()).clamp(256, 2 * BUFFER)
+    }
+}
+
+impl<S: StateSpace> Expansion<S::Key> for Pipeline<'_, S> {
+    fn pass(&mut self, pass: &Pass<'_, S::Key>) -> Result<Passed<S::Key>> {
+        let collected = self.collect(pass);
+        let expanded = self.workers.iter_mut().map(Worker::take_expanded);
+        let expanded = expanded.fold(Expanded::default(), Expanded::and);
+        let (chunks, to) = match collected {
+            Ok(collected) => collected,
+            Err(error) => {
+                self.workers.iter_mut().for_each(Worker::reset);
+                return Err(error);
+            }
+        };
+        let (run, admitted) = self.settle(pass, &chunks)?;
+        Ok(Passed {
+            to,
+            run,
+            checksum: admitted.checksum,
+            edges: expanded.edges,
+            branching: expanded.branching,
+            goals: admitted.goals,
+            least_goal: admitted.least_goal,
+            depths: admitted.depths,
+        })
+    }
+
+    fn stopping(&self) -> bool {
+        self.control.stopping()
+    }
+}

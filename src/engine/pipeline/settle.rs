@@ -1,0 +1,116 @@
+//! The second half of a pass: from sorted chunks to one stored run of states
+//! that were not known before.
+
+use crossbeam_channel::bounded;
+
+use super::Pipeline;
+use super::commit::Committer;
+use super::merge::{Admitted, Chunks, Merged, Merger, Range, Slicer};
+use crate::search::{Pass, Result};
+use crate::space::{StateKey, StateSpace};
+use crate::store::SortedRun;
+
+impl<S: StateSpace> Pipeline<'_, S> {
+    pub(super) fn settle(
+        &self,
+        pass: &Pass<'_, S::Key>,
+        chunks: &Chunks<S::Key>,
+    ) -> Result<(SortedRun<S::Key>, Admitted<S::Key>)> {
+        let committer = Committer::new(self.store, self.counters, pass.target, pass.hold);
+        let mergers = || Merger::new(self.settings.block);
+        let committer = if chunks.keys() <= 2 * self.range_keys() || self.workers.len() == 1 {
+            self.settle_in_turn(pass, chunks, committer, mergers())?
+        } else {
+            self.settle_in_stages(pass, chunks, committer, mergers)?
+        };
+        self.counters.commit.busy(|| committer.finish())
+    }
+
+    fn settle_in_turn<'s>(
+        &self,
+        pass: &Pass<'_, S::Key>,
+        chunks: &Chunks<S::Key>,
+        mut committer: Committer<'s, S::Key>,
+        mut merger: Merger<S::Key>,
+    ) -> Result<Committer<'s, S::Key>> {
+        for range in ranges(chunks, self.range_keys()) {
+            committer.accept(self.merge(&mut merger, pass, &range)?)?;
+            (self.observer)();
+        }
+        Ok(committer)
+    }
+
+    fn settle_in_stages<'s>(
+        &self,
+        pass: &Pass<'_, S::Key>,
+        chunks: &Chunks<S::Key>,
+        mut committer: Committer<'s, S::Key>,
+        mergers: impl Fn() -> Merger<S::Key>,
+    ) -> Result<Committer<'s, S::Key>>
+    where
+        Self: Sized,
+    {
+        let (space, store, counters) = (self.space, self.store, self.counters);
+        let threads = self.workers.len();
+        let (tasks, to_merge) = bounded::<Range<'_, S::Key>>(threads);
+        let (merged, to_commit) = bounded::<Result<Merged<S::Key>>>(threads);
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                let (to_merge, merged, mut merger) = (to_merge.clone(), merged.clone(), mergers());
+                scope.spawn(move || {
+                    while let Ok(range) = counters.merge.waiting(|| to_merge.recv()) {
+                        let result =
+                            counters.merge.busy(|| merger.merge(space, store, &range, &pass.known));
+                        counters.merge.add(range.keys(), range.keys() * size_of::<S::Key>());
+                        let failed = result.is_err();
+                        if counters.merge.waiting(|| merged.send(result)).is_err() || failed {
+                            return;
+                        }
+                    }
+                });
+            }
+            let committing = scope.spawn(move || -> Result<Committer<'s, S::Key>> {
+                while let Ok(result) = counters.commit.waiting(|| to_commit.recv()) {
+                    counters.commit.busy(|| committer.accept(result?))?;
+                }
+                Ok(committer)
+            });
+            drop((to_merge, merged));
+            for range in ranges(chunks, self.range_keys()) {
+                if tasks.send(range).is_err() {
+                    break; // A stage has failed; the committer knows why.
+                }
+                (self.observer)();
+            }
+            drop(tasks);
+            match committing.join() {
+                Ok(committed) => committed,
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        })
+    }
+
+    fn merge(
+        &self,
+        merger: &mut Merger<S::Key>,
+        pass: &Pass<'_, S::Key>,
+        range: &Range<'_, S::Key>,
+    ) -> Result<Merged<S::Key>> {
+        let counters = self.counters;
+        counters.merge.add(range.keys(), range.keys() * size_of::<S::Key>());
+        counters.merge.busy(|| merger.merge(self.space, self.store, range, &pass.known))
+    }
+}
+
+/// Cuts all chunks into ranges of about `keys` candidates, in ascending order.
+fn ranges<K: StateKey>(chunks: &Chunks<K>, keys: usize) -> impl Iterator<Item = Range<'_, K>> {
+    let cuts = if chunks.keys() <= 2 * keys { Vec::new() } else { chunks.cuts(keys) };
+    let mut candidates = Slicer::new(&chunks.candidates);
+    let mut goals = Slicer::new(&chunks.goals);
+    let cuts = cuts.into_iter().map(Some).chain([None]);
+    cuts.enumerate().map(move |(number, cut)| Range {
+        number,
+        candidates: candidates.below(cut),
+        goals: goals.below(cut),
+    })
+}

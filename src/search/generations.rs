@@ -1,0 +1,308 @@
+//! Breadth-first search by generations: to the first generation with a goal, or
+//! as a census of the whole space, and back from all its goals.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::error::{Result, SearchError};
+use super::frontier::{Frontier, Progress};
+use super::path::{Layers, path_from_starts};
+use super::strategy::{Outcome, Standing, Step, StepContext, Strategy, Verdict};
+use crate::space::{Locality, StateKey, StateSpace};
+use crate::store::{LayerKey, LayerRow, RunPrefix, Side, SortedRun, load_generation};
+
+/// Goals collected before they are written as one sorted run.
+const SEED_KEYS: usize = 1 << 20;
+
+/// The strategy `generations`.
+#[derive(Debug)]
+pub struct Generations<K> {
+    census: bool,
+    from_goals: bool,
+    forward: Option<Frontier<K>>,
+    backward: Option<Frontier<K>>,
+}
+
+/// Where a search by generations stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checkpoint {
+    phase: Phase,
+    forward: Progress,
+    backward: Option<Progress>,
+    /// The first generation with a goal, and its least one.
+    first_goal: Option<(u32, Vec<u8>)>,
+}
+
+/// What is being done; in this order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+enum Phase {
+    /// Searching from the starts.
+    Forward,
+    /// Collecting the goals of the forward generations from this one on.
+    Seeding { generation: u32 },
+    /// Searching from the goals.
+    Backward,
+    /// Finding a path to the first goal.
+    Tracing,
+    /// Nothing is left.
+    Done,
+}
+
+impl<K: StateKey> Generations<K> {
+    /// Stops at the first generation with a goal.
+    #[must_use]
+    pub fn solve() -> Self {
+        Self::new(false, false)
+    }
+
+    /// Searches the whole space; with `from_goals` also backwards from all its
+    /// goals, which gives every state its distance to the nearest.
+    #[must_use]
+    pub fn census(from_goals: bool) -> Self {
+        Self::new(true, from_goals)
+    }
+
+    fn new(census: bool, from_goals: bool) -> Self {
+        Self { census, from_goals, forward: None, backward: None }
+    }
+
+    /// One pass from the starts.
+    fn forward<S: StateSpace<Key = K>>(
+        &mut self,
+        cx: &mut StepContext<'_, S>,
+        mut at: Checkpoint,
+    ) -> Result<Step<Checkpoint>> {
+        let frontier = begun(&mut self.forward, Side::Forward)?;
+        let current = frontier.current();
+        if frontier.progress().place.states == 0 && at.first_goal.is_none() {
+            at.first_goal = frontier.least_goal().map(|goal| (current.number, goal.to_vec()));
+        }
+        let solved = at.first_goal.is_some() && !self.census;
+        if solved || current.row.states == 0 {
+            at.phase = if self.from_goals && at.first_goal.is_some() {
+                Phase::Seeding { generation: 0 }
+            } else {
+                Phase::Tracing
+            };
+            return Ok(Step::Settle(at));
+        }
+        frontier.advance(cx)?;
+        at.forward = frontier.progress().clone();
+        Ok(Step::Continue(at))
+    }
+
+    /// Collects goals of forward generations until there are enough for a
+    /// sorted run of the backward generation 0.
+    fn seed<S: StateSpace<Key = K>>(
+        &mut self,
+        cx: &mut StepContext<'_, S>,
+        mut at: Checkpoint,
+        mut generation: u32,
+    ) -> Result<Step<Checkpoint>> {
+        let frontier = match &mut self.backward {
+            Some(frontier) => frontier,
+            none => none.insert(Frontier::new(cx, Side::Backward)),
+        };
+        let mut goals = Vec::new();
+        let last = at.forward.generation;
+        while generation <= last && goals.len() < SEED_KEYS {
+            let key = LayerKey { run: cx.run, side: Side::Forward, generation };
+            let row = cx.store.row::<LayerRow>(&key)?.unwrap_or_default();
+            if row.goals > 0 {
+                let first =
+                    RunPrefix { run: cx.run, side: Side::Forward, generation, sorted_run: 0 };
+                for run in load_generation(cx.store, first, row.sorted_runs)? {
+                    collect_goals(cx, &run, &mut goals, frontier)?;
+                }
+            }
+            generation += 1;
+        }
+        flush_goals(cx, &mut goals, frontier)?;
+        at.phase = Phase::Seeding { generation };
+        if generation > last {
+            frontier.close_starts(cx)?;
+            at.phase = Phase::Backward;
+        }
+        at.backward = Some(frontier.progress().clone());
+        Ok(Step::Continue(at))
+    }
+
+    /// One pass from the goals.
+    fn backward<S: StateSpace<Key = K>>(
+        &mut self,
+        cx: &mut StepContext<'_, S>,
+        mut at: Checkpoint,
+    ) -> Result<Step<Checkpoint>> {
+        let frontier = begun(&mut self.backward, Side::Backward)?;
+        if frontier.current().row.states == 0 {
+            at.phase = Phase::Tracing;
+            return Ok(Step::Settle(at));
+        }
+        frontier.advance(cx)?;
+        at.backward = Some(frontier.progress().clone());
+        Ok(Step::Continue(at))
+    }
+
+    fn trace<S: StateSpace<Key = K>>(
+        &mut self,
+        cx: &mut StepContext<'_, S>,
+        mut at: Checkpoint,
+    ) -> Result<Step<Checkpoint>> {
+        at.phase = Phase::Done;
+        let path = match &at.first_goal {
+            Some((length, goal)) => {
+                let layers = Layers::new(cx.store, cx.run, Side::Forward);
+                let path = path_from_starts(cx.space, &layers, *length, K::read_be(goal))?;
+                Some(path.into_iter().map(StateKey::to_vec).collect())
+            }
+            None => None,
+        };
+        let verdict = match (&path, cx.space.has_goal()) {
+            (Some(_), _) => Verdict::Solved,
+            (None, true) => Verdict::Unsolvable,
+            (None, false) => Verdict::Exhausted,
+        };
+        let frontier = begun(&mut self.forward, Side::Forward)?;
+        let outcome = Outcome {
+            verdict,
+            length: at.first_goal.as_ref().map(|(length, _)| *length),
+            optimal: path.is_some(),
+            complete: frontier.current().row.states == 0,
+            path,
+        };
+        Ok(Step::Done(at, outcome))
+    }
+}
+
+fn begun<K>(frontier: &mut Option<Frontier<K>>, side: Side) -> Result<&mut Frontier<K>> {
+    frontier.as_mut().ok_or_else(|| SearchError::Unsuitable {
+        what: format!("going on with the {side} search"),
+        why: "it was never begun; drop the run and start it again".to_owned(),
+    })
+}
+
+/// Adds the goals of a sorted run to `goals`, and writes them when they are many.
+fn collect_goals<K: StateKey, S: StateSpace<Key = K>>(
+    cx: &mut StepContext<'_, S>,
+    run: &SortedRun<K>,
+    goals: &mut Vec<K>,
+    to: &mut Frontier<K>,
+) -> Result<()> {
+    let generation = run.prefix.generation;
+    let mut states = Vec::new();
+    for block in 0..run.blocks().len() {
+        states.clear();
+        run.decode(block, &run.bytes(cx.store, block)?, &mut states)?;
+        for &key in &states {
+            let state = cx.space.decode(&key);
+            let state = state.map_err(|source| SearchError::BadKey { generation, source })?;
+            if cx.space.is_goal(&state) {
+                goals.push(key);
+            }
+        }
+        if goals.len() >= SEED_KEYS {
+            flush_goals(cx, goals, to)?;
+        }
+    }
+    Ok(())
+}
+
+fn flush_goals<K: StateKey, S: StateSpace<Key = K>>(
+    cx: &mut StepContext<'_, S>,
+    goals: &mut Vec<K>,
+    to: &mut Frontier<K>,
+) -> Result<()> {
+    if !goals.is_empty() {
+        goals.sort_unstable();
+        to.add_starts(cx, goals, goals)?;
+        goals.clear();
+    }
+    Ok(())
+}
+
+impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for Generations<K> {
+    type Checkpoint = Checkpoint;
+
+    fn name(&self) -> &'static str {
+        "generations"
+    }
+
+    fn options(&self) -> BTreeMap<String, String> {
+        let until = if self.census { "whole space" } else { "first goal" };
+        BTreeMap::from([
+            ("until".to_owned(), until.to_owned()),
+            ("from-goals".to_owned(), self.from_goals.to_string()),
+        ])
+    }
+
+    fn start(&mut self, cx: &mut StepContext<'_, S>) -> Result<Step<Checkpoint>> {
+        if self.from_goals && cx.space.locality() != Locality::Reversible {
+            return Err(SearchError::Unsuitable {
+                what: "a census from the goals".to_owned(),
+                why: "its moves cannot be taken back; use `strata census` without --from-goals"
+                    .to_owned(),
+            });
+        }
+        if self.from_goals && !cx.space.has_goal() {
+            return Err(SearchError::Unsuitable {
+                what: "a census from the goals".to_owned(),
+                why: "it has no goal; give it one or leave out --from-goals".to_owned(),
+            });
+        }
+        let (starts, goals) = start_keys(cx.space);
+        let frontier = Frontier::start(cx, Side::Forward, &starts, &goals)?;
+        let forward = frontier.progress().clone();
+        self.forward = Some(frontier);
+        Ok(Step::Continue(Checkpoint {
+            phase: Phase::Forward,
+            forward,
+            backward: None,
+            first_goal: None,
+        }))
+    }
+
+    fn restore(&mut self, cx: &mut StepContext<'_, S>, from: &Checkpoint) -> Result<()> {
+        self.forward = Some(Frontier::restore(cx, Side::Forward, from.forward.clone())?);
+        self.backward = match &from.backward {
+            Some(progress) => Some(Frontier::restore(cx, Side::Backward, progress.clone())?),
+            None => None,
+        };
+        Ok(())
+    }
+
+    fn step(&mut self, cx: &mut StepContext<'_, S>, at: Checkpoint) -> Result<Step<Checkpoint>> {
+        match at.phase {
+            Phase::Forward => self.forward(cx, at),
+            Phase::Seeding { generation } => self.seed(cx, at, generation),
+            Phase::Backward => self.backward(cx, at),
+            Phase::Tracing | Phase::Done => self.trace(cx, at),
+        }
+    }
+
+    fn committed(&mut self) {
+        for frontier in [&mut self.forward, &mut self.backward].into_iter().flatten() {
+            frontier.committed();
+        }
+    }
+
+    fn standing(&self) -> Standing {
+        Standing::of(
+            self.backward.as_ref().or(self.forward.as_ref()),
+            &[self.forward.as_ref(), self.backward.as_ref()],
+        )
+    }
+}
+
+/// The keys of the starts, and those of them that are goals.
+pub(super) fn start_keys<S: StateSpace>(space: &S) -> (Vec<S::Key>, Vec<S::Key>) {
+    let keys = |states: Vec<&S::State>| {
+        let mut keys: Vec<S::Key> = states.into_iter().map(|state| space.encode(state)).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        keys
+    };
+    let starts = space.starts();
+    let goals = starts.iter().filter(|state| space.is_goal(state)).collect();
+    (keys(starts.iter().collect()), keys(goals))
+}

@@ -1,0 +1,22 @@
+//! Search algorithms as resumable strategies.
+//!
+//! A strategy decides what to expand and what the result means. It never
+//! commits and never starts a thread: it asks an [`Expansion`] for passes and
+//! leaves its rows with the engine, which writes them and the checkpoint in one
+//! atomic step.
+
+mod bidirectional;
+mod error;
+mod frontier;
+mod generations;
+mod pass;
+mod path;
+mod strategy;
+
+pub use bidirectional::Bidirectional;
+pub use error::{Result, SearchError};
+pub use frontier::{Frontier, Generation, Progress, may_hold_successors};
+pub use generations::Generations;
+pub use pass::{Expansion, Pass, Passed, Place, state_checksum};
+pub use path::{Layers, Replayed, path_from_starts, replay};
+pub use strategy::{Completed, Outcome, Standing, Step, StepContext, Strategy, Verdict};

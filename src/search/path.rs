@@ -1,0 +1,205 @@
+//! Paths found backwards through stored generations: no parent is stored.
+
+use super::error::{Result, SearchError};
+use crate::space::{Expander as _, Locality, StateKey, StateSpace, Successors};
+use crate::store::{
+    LayerKey, LayerRow, RunId, RunPrefix, Side, Store, StoreError, contains, load_generation,
+};
+
+/// The stored generations of one search of a run.
+#[derive(Debug, Clone, Copy)]
+pub struct Layers<'a> {
+    store: &'a Store,
+    run: RunId,
+    side: Side,
+}
+
+impl<'a> Layers<'a> {
+    /// The generations of one side of a run.
+    #[must_use]
+    pub fn new(store: &'a Store, run: RunId, side: Side) -> Self {
+        Self { store, run, side }
+    }
+
+    /// The row of a generation; an empty one when it is not stored.
+    ///
+    /// # Errors
+    /// [`SearchError`] when the store cannot be read.
+    pub fn row(&self, generation: u32) -> Result<LayerRow> {
+        let key = LayerKey { run: self.run, side: self.side, generation };
+        Ok(self.store.row(&key)?.unwrap_or_default())
+    }
+
+    /// All rows, from generation 0 on.
+    ///
+    /// # Errors
+    /// [`SearchError`] when the store cannot be read.
+    pub fn rows(&self) -> Result<Vec<LayerRow>> {
+        let rows = self.store.rows::<LayerRow>(&LayerKey::range(self.run, self.side));
+        rows.map(|row| Ok(row?.1)).collect()
+    }
+
+    fn prefix(&self, generation: u32, sorted_run: u32) -> RunPrefix {
+        RunPrefix { run: self.run, side: self.side, generation, sorted_run }
+    }
+
+    /// Whether a generation holds a state.
+    ///
+    /// # Errors
+    /// [`SearchError`] when the store cannot be read.
+    pub fn contains<K: StateKey>(&self, generation: u32, key: K) -> Result<bool> {
+        for sorted_run in 0..self.row(generation)?.sorted_runs {
+            if contains(self.store, self.prefix(generation, sorted_run), key)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The generation that holds a state: its distance from generation 0. Looks
+    /// into the largest generations first, where most states are.
+    ///
+    /// # Errors
+    /// [`SearchError`] when the store cannot be read.
+    pub fn generation_of<K: StateKey>(&self, key: K) -> Result<Option<u32>> {
+        let rows = self.rows()?;
+        let mut order: Vec<u32> = (0..rows.len() as u32).collect();
+        order.sort_by_key(|&generation| std::cmp::Reverse(rows[generation as usize].states));
+        for generation in order {
+            for sorted_run in 0..rows[generation as usize].sorted_runs {
+                if contains(self.store, self.prefix(generation, sorted_run), key)? {
+                    return Ok(Some(generation));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Calls `visit` with the states of every block of a generation, ascending
+    /// within each sorted run, until it returns `false`.
+    ///
+    /// # Errors
+    /// [`SearchError`] when the store cannot be read.
+    pub fn scan<K: StateKey>(
+        &self,
+        generation: u32,
+        mut visit: impl FnMut(&[K]) -> Result<bool>,
+    ) -> Result<()> {
+        let sorted_runs = self.row(generation)?.sorted_runs;
+        let mut states = Vec::new();
+        for run in load_generation::<K>(self.store, self.prefix(generation, 0), sorted_runs)? {
+            for block in 0..run.blocks().len() {
+                states.clear();
+                run.decode(block, &run.bytes(self.store, block)?, &mut states)?;
+                if !visit(&states)? {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The least state of `generation` that has `key` as a successor.
+    fn predecessor<S: StateSpace>(
+        &self,
+        space: &S,
+        generation: u32,
+        key: S::Key,
+    ) -> Result<Option<S::Key>> {
+        let bad = |source| SearchError::BadKey { generation, source };
+        let mut expander = space.expander();
+        let mut least: Option<S::Key> = None;
+        if space.locality() == Locality::Reversible {
+            let mut candidates = Vec::new();
+            expander.expand(space, &key, |next, _| candidates.push(next)).map_err(bad)?;
+            candidates.sort_unstable();
+            candidates.dedup();
+            for candidate in candidates {
+                if self.contains(generation, candidate)? {
+                    return Ok(Some(candidate));
+                }
+            }
+            return Ok(None);
+        }
+        self.scan(generation, |states: &[S::Key]| {
+            for state in states.iter().filter(|state| least.is_none_or(|least| **state < least)) {
+                let mut leads_there = false;
+                expander.expand(space, state, |next, _| leads_there |= next == key).map_err(bad)?;
+                if leads_there {
+                    least = Some(*state);
+                    break;
+                }
+            }
+            Ok(true)
+        })?;
+        Ok(least)
+    }
+}
+
+/// A shortest path from generation 0 to `key`, which lies in `generation`; the
+/// least predecessor is taken at each step, so the path is always the same.
+///
+/// # Errors
+/// [`SearchError::Store`] when a state has no predecessor: the store is damaged.
+pub fn path_from_starts<S: StateSpace>(
+    space: &S,
+    layers: &Layers<'_>,
+    generation: u32,
+    key: S::Key,
+) -> Result<Vec<S::Key>> {
+    let mut path = vec![key];
+    let mut here = key;
+    for earlier in (0..generation).rev() {
+        here = layers.predecessor(space, earlier, here)?.ok_or_else(|| {
+            let what = format!(
+                "state {} of {} generation {} has no predecessor in the generation before",
+                here.to_hex(),
+                layers.side,
+                earlier + 1
+            );
+            StoreError::damaged_run(layers.run, what)
+        })?;
+        path.push(here);
+    }
+    path.reverse();
+    Ok(path)
+}
+
+/// A path in which every piece keeps its identity.
+#[derive(Debug, Clone)]
+pub struct Replayed<S: StateSpace> {
+    /// All states, the start first.
+    pub states: Vec<S::State>,
+    /// The moves between them.
+    pub moves: Vec<S::Move>,
+}
+
+/// Follows the keys (big-endian) of a path from the start it begins with.
+///
+/// # Errors
+/// [`SearchError::Store`] when a key is not reached by one move from the one
+/// before: the path does not belong to this space.
+pub fn replay<S: StateSpace>(space: &S, path: &[Vec<u8>]) -> Result<Replayed<S>> {
+    let broken = |step: usize| StoreError::Damaged {
+        place: format!("step {step} of a path"),
+        what: "no move of this puzzle leads there".to_owned(),
+    };
+    let mut keys =
+        path.iter().map(|bytes| (bytes.len() == S::Key::BYTES).then(|| S::Key::read_be(bytes)));
+    let first = keys.next().flatten();
+    let start = space.starts().into_iter().find(|state| Some(space.encode(state)) == first);
+    let mut replayed =
+        Replayed { states: vec![start.ok_or_else(|| broken(0))?], moves: Vec::new() };
+    let mut successors = Successors::default();
+    for (step, key) in keys.enumerate() {
+        successors.clear();
+        if let Some(here) = replayed.states.last() {
+            space.expand(here, &mut successors);
+        }
+        let next = successors.iter().find(|next| Some(space.encode(&next.state)) == key);
+        let next = next.ok_or_else(|| broken(step + 1))?;
+        replayed.moves.push(next.action.clone());
+        replayed.states.push(next.state.clone());
+    }
+    Ok(replayed)
+}

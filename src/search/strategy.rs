@@ -1,0 +1,174 @@
+//! What a search algorithm is to the engine.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::error::Result;
+use super::frontier::Frontier;
+use super::pass::Expansion;
+use crate::space::{StateKey, StateSpace};
+use crate::store::{Batch, RunId, Side, Store};
+
+/// How a search ended. "No", "not yet" and "not found" are different answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// A goal was reached.
+    Solved,
+    /// The whole space was searched and holds no goal.
+    Unsolvable,
+    /// A census without goal test has seen the whole space.
+    Exhausted,
+    /// A limit was reached; the run can be resumed.
+    Limit,
+    /// An incomplete search ended without a goal.
+    NotFound,
+    /// The user interrupted the run, after a checkpoint; it can be resumed.
+    Interrupted,
+}
+
+/// The answer of a finished search.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Outcome {
+    /// What was found.
+    pub verdict: Verdict,
+    /// The length of a shortest solution, if there is one.
+    pub length: Option<u32>,
+    /// Whether no shorter solution can exist.
+    pub optimal: bool,
+    /// Whether every reachable state was seen.
+    pub complete: bool,
+    /// The keys (big-endian) of the states of one solution, start first.
+    pub path: Option<Vec<Vec<u8>>>,
+}
+
+/// What a step led to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Step<C> {
+    /// There is more to do from here.
+    Continue(C),
+    /// There is more to do, for which all rows so far must be in the store.
+    Settle(C),
+    /// The search is over.
+    Done(C, Outcome),
+}
+
+/// Where a search stands, for people.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Standing {
+    /// Which search of the run is at work.
+    pub side: Side,
+    /// The generation that is being expanded.
+    pub generation: u32,
+    /// States in it.
+    pub generation_states: u64,
+    /// States of it that are expanded.
+    pub expanded: u64,
+    /// States found in all generations of all sides.
+    pub states: u64,
+    /// Successors produced in all.
+    pub edges: u64,
+}
+
+impl Standing {
+    /// From the side that is busy and all sides that have begun.
+    pub(super) fn of<K: StateKey>(
+        busy: Option<&Frontier<K>>,
+        sides: &[Option<&Frontier<K>>],
+    ) -> Self {
+        let begun = || sides.iter().flatten();
+        Self {
+            side: busy.map_or(Side::Forward, |side| side.side()),
+            generation: busy.map_or(0, |side| side.current().number),
+            generation_states: busy.map_or(0, |side| side.current().row.states),
+            expanded: busy.map_or(0, |side| side.progress().place.states),
+            states: begun().map(|side| side.progress().states).sum(),
+            edges: begun().map(|side| side.edges()).sum(),
+        }
+    }
+}
+
+/// A generation that has just been completed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Completed {
+    /// Which search of the run.
+    pub side: Side,
+    /// Its number.
+    pub generation: u32,
+    /// Its states.
+    pub states: u64,
+    /// Goals among them.
+    pub goals: u64,
+}
+
+/// What a step may use.
+pub struct StepContext<'a, S: StateSpace> {
+    /// The space searched.
+    pub space: &'a S,
+    /// What is committed so far, and sorted runs not referred to yet.
+    pub store: &'a Store,
+    /// The run.
+    pub run: RunId,
+    /// Rows that become true, with the checkpoint, at the next commit.
+    pub batch: &'a mut Batch,
+    /// Runs passes.
+    pub expansion: &'a mut dyn Expansion<S::Key>,
+    /// Generations completed in this step.
+    pub completed: Vec<Completed>,
+}
+
+impl<S: StateSpace> Debug for StepContext<'_, S> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("StepContext").field("run", &self.run).finish_non_exhaustive()
+    }
+}
+
+/// A resumable search.
+///
+/// A step does a bounded piece of work, leaves its rows in the batch of the
+/// context and returns the checkpoint that belongs to them. Steps from equal
+/// checkpoints over equal stores must give equal rows.
+pub trait Strategy<S: StateSpace>: Send {
+    /// All that is needed to go on, beside the rows in the store.
+    type Checkpoint: Serialize + DeserializeOwned + Clone + Debug;
+
+    /// Version of the checkpoint's layout.
+    const CHECKPOINT_VERSION: u8 = 1;
+
+    /// The name of the algorithm.
+    fn name(&self) -> &'static str;
+
+    /// Options that change what is searched; a run goes on only with equal ones.
+    fn options(&self) -> BTreeMap<String, String>;
+
+    /// Begins a search: writes the rows it starts from.
+    ///
+    /// # Errors
+    /// [`SearchError`](super::SearchError), also when the space is unsuitable.
+    fn start(&mut self, cx: &mut StepContext<'_, S>) -> Result<Step<Self::Checkpoint>>;
+
+    /// Gets ready to go on from what the store holds.
+    ///
+    /// # Errors
+    /// [`SearchError`](super::SearchError) when store and checkpoint disagree.
+    fn restore(&mut self, cx: &mut StepContext<'_, S>, from: &Self::Checkpoint) -> Result<()>;
+
+    /// Does the next piece of work.
+    ///
+    /// # Errors
+    /// [`SearchError`](super::SearchError); the batch is thrown away then.
+    fn step(
+        &mut self,
+        cx: &mut StepContext<'_, S>,
+        from: Self::Checkpoint,
+    ) -> Result<Step<Self::Checkpoint>>;
+
+    /// Told after each commit: rows of the batches so far are in the store.
+    fn committed(&mut self);
+
+    /// Where the search stands.
+    fn standing(&self) -> Standing;
+}

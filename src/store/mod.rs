@@ -1,0 +1,65 @@
+//! The store: everything that a run has found, on disk or in memory.
+//!
+//! A tour, from the bottom up:
+//! * [`Table`] is the one documented place that says which rows lie where;
+//! * [`RowKey`] and the keys ([`RunId`], [`LayerKey`], [`RunPrefix`],
+//!   [`SolutionKey`]) are fixed-width bytes that sort as their fields do;
+//! * [`Row`] and the rows ([`RunRow`], [`LayerRow`], [`CheckpointRow`],
+//!   [`SolutionRow`]) are values, written by the [`codec`];
+//! * [`Store`] reads and writes them, with RocksDB or in memory, both alike;
+//!   a [`Batch`] is the only way to change rows, in one atomic step, and
+//!   [`BulkWriter`] the way to add long sorted runs;
+//! * opening a store takes its lock, migrates it, and removes what a dead
+//!   process left behind ([`Healed`]);
+//! * [`Store::backup`], [`Store::compact`] and [`Store::drop_run`] look after it;
+//! * [`StoreError`] says what went wrong and what to do about it.
+
+mod backup;
+mod batch;
+mod block;
+mod bulk;
+pub mod codec;
+mod digest;
+mod disk;
+mod error;
+mod handle;
+mod keys;
+mod lock;
+mod maintain;
+mod memory;
+mod migrate;
+mod open;
+mod options;
+mod recover;
+mod rows;
+mod runs;
+mod scan;
+#[cfg(test)]
+mod suite;
+mod tables;
+
+use std::sync::Arc;
+
+pub use backup::BackupReport;
+pub use batch::{Batch, Durability};
+pub use block::{Block, BlockError, BlockWriter, Encoded};
+pub use bulk::BulkWriter;
+pub use digest::state_checksum;
+pub use error::{Holder, Result, StoreError};
+pub use handle::Store;
+pub use keys::{KeyRange, LayerKey, RowKey, RunId, RunPrefix, Side, SolutionKey};
+pub use maintain::{CompactReport, DropReport, TableSize};
+pub use migrate::pending_migrations;
+pub use open::SCHEMA;
+pub use options::{Compression, StoreOptions};
+pub use recover::Healed;
+pub use rows::{
+    CheckpointRow, LayerRow, MetaKey, MigrationPhase, MigrationRow, OpenRow, Row, RunRow,
+    RunStatus, SolutionRow, StoreRow,
+};
+pub use runs::{BlockRef, SortedRun, contains, load_generation};
+pub use scan::{Rows, Scan};
+pub use tables::{Shape, Table};
+
+/// A stored value; cheap to share between threads.
+pub type Value = Arc<[u8]>;

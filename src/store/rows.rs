@@ -1,0 +1,241 @@
+//! Rows of the tables, as the rest of the program sees them.
+//!
+//! The form of a row is fixed with its [`Row::VERSION`]: a change of a field is
+//! a new version and a step in `migrations/`.
+
+use std::collections::BTreeMap;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use super::keys::{LayerKey, RowKey, RunId, SolutionKey};
+use super::tables::Table;
+use crate::space::SpaceId;
+
+/// A value of a table with its key.
+pub trait Row: Serialize + DeserializeOwned {
+    /// Where it is stored.
+    const TABLE: Table;
+    /// Version of its form.
+    const VERSION: u8;
+    /// Its key.
+    type Key: RowKey;
+}
+
+/// Where a run stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RunStatus {
+    /// It can be resumed.
+    Unfinished,
+    /// A goal was reached.
+    Solved,
+    /// The whole space was searched and holds no goal.
+    Unsolvable,
+    /// A census has seen the whole space.
+    Exhausted,
+    /// An incomplete search ended without a goal.
+    NotFound,
+}
+
+/// A row of `runs`, at [`RunId`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RunRow {
+    /// The name of the puzzle, for people.
+    pub puzzle: String,
+    /// Which graph is searched, and how its states are stored.
+    pub space: SpaceId,
+    /// The strategy's name.
+    pub strategy: String,
+    /// Every option that changes what the strategy does.
+    pub options: BTreeMap<String, String>,
+    /// What the length of an answer counts, such as `moves`.
+    pub metric: String,
+    /// Where it stands.
+    pub status: RunStatus,
+    /// Length of the answer, when there is one.
+    pub length: Option<u32>,
+    /// States stored, over both sides.
+    pub states: u64,
+    /// Successors generated, over both sides.
+    pub edges: u64,
+    /// Solutions stored.
+    pub solutions: u64,
+    /// Commits so far; the checkpoint carries the same number.
+    pub commits: u64,
+    /// When it was created, in seconds since 1970.
+    pub created: u64,
+    /// When it was last committed, in seconds since 1970.
+    pub updated: u64,
+    /// Time spent searching, in seconds, over all processes.
+    pub seconds: f64,
+    /// The program that wrote it last.
+    pub program: String,
+}
+
+impl Row for RunRow {
+    const TABLE: Table = Table::Runs;
+    const VERSION: u8 = 1;
+    type Key = RunId;
+}
+
+/// A row of `checkpoints`, at [`RunId`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckpointRow {
+    /// The commit that wrote it; equals [`RunRow::commits`].
+    pub commits: u64,
+    /// States stored at that moment; equals [`RunRow::states`].
+    pub states: u64,
+    /// Version of the strategy's own form.
+    pub version: u8,
+    /// The strategy's checkpoint in its own form.
+    pub strategy: Vec<u8>,
+}
+
+impl Row for CheckpointRow {
+    const TABLE: Table = Table::Checkpoints;
+    const VERSION: u8 = 1;
+    type Key = RunId;
+}
+
+/// A row of `layers`, at [`LayerKey`]: one generation of one side.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LayerRow {
+    /// States stored of it.
+    pub states: u64,
+    /// Goals among them.
+    pub goals: u64,
+    /// Successors of its states, duplicates included, once all are expanded.
+    pub edges: Option<u64>,
+    /// Least number of successors of one of its states, once all are expanded.
+    pub branching_min: Option<u32>,
+    /// Greatest number of successors of one of its states, once all are expanded.
+    pub branching_max: Option<u32>,
+    /// Sorted runs in which the states lie, numbered from 0.
+    pub sorted_runs: u32,
+    /// Checksum of the set of states, whatever their order and sorted runs.
+    pub checksum: u64,
+    /// Least depth of a state, for spaces with a depth.
+    pub depth_min: u32,
+    /// Greatest depth of a state, for spaces with a depth.
+    pub depth_max: u32,
+    /// Whether no state will be added to it.
+    pub closed: bool,
+}
+
+impl Row for LayerRow {
+    const TABLE: Table = Table::Layers;
+    const VERSION: u8 = 1;
+    type Key = LayerKey;
+}
+
+/// A row of `solutions`, at [`SolutionKey`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SolutionRow {
+    /// The moves in the puzzle's own notation.
+    pub moves: Vec<String>,
+    /// What `length` counts.
+    pub metric: String,
+    /// Length in that metric.
+    pub length: u32,
+    /// Bytes of the keys of all states on the way, the start first; the final
+    /// state is the last.
+    pub keys: Vec<Vec<u8>>,
+}
+
+impl Row for SolutionRow {
+    const TABLE: Table = Table::Solutions;
+    const VERSION: u8 = 1;
+    type Key = SolutionKey;
+}
+
+/// Keys of `meta`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MetaKey {
+    /// [`StoreRow`].
+    Store,
+    /// [`OpenRow`]; absent when the last writer closed the store properly.
+    Open,
+    /// [`MigrationRow`]; absent when no migration is under way.
+    Migration,
+}
+
+impl MetaKey {
+    const ALL: [Self; 3] = [Self::Store, Self::Open, Self::Migration];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Store => "store",
+            Self::Open => "open",
+            Self::Migration => "migration",
+        }
+    }
+}
+
+impl RowKey for MetaKey {
+    fn to_bytes(&self) -> Vec<u8> {
+        self.name().as_bytes().to_vec()
+    }
+
+    fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        Self::ALL.into_iter().find(|key| key.name().as_bytes() == bytes)
+    }
+}
+
+macro_rules! meta_row {
+    ($(#[$about:meta])* $name:ident { $($(#[$field_about:meta])* $field:ident: $type:ty,)* }) => {
+        $(#[$about])*
+        #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+        pub struct $name {
+            $($(#[$field_about])* pub $field: $type,)*
+        }
+
+        impl Row for $name {
+            const TABLE: Table = Table::Meta;
+            const VERSION: u8 = 1;
+            type Key = MetaKey;
+        }
+    };
+}
+
+meta_row! {
+    /// The row of `meta` at [`MetaKey::Store`].
+    StoreRow {
+        /// Random number that names the store.
+        id: u64,
+        /// When it was created, in seconds since 1970.
+        created: u64,
+        /// The program that created or migrated it.
+        program: String,
+    }
+}
+
+meta_row! {
+    /// The row of `meta` at [`MetaKey::Open`]: a writer has the store open, or
+    /// died with it open.
+    OpenRow {
+        /// When it was opened, in seconds since 1970.
+        since: u64,
+        /// The program.
+        program: String,
+    }
+}
+
+/// What a migration is doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum MigrationPhase {
+    /// Writing new rows; the old ones are all there.
+    Rewriting,
+    /// Dropping the old tables; the new rows are all there.
+    Dropping,
+}
+
+meta_row! {
+    /// The row of `meta` at [`MetaKey::Migration`]: how far a migration got.
+    MigrationRow {
+        /// The version that it leads to.
+        to: u32,
+        /// What it was doing.
+        phase: MigrationPhase,
+    }
+}

@@ -1,0 +1,210 @@
+//! The tables of a store: the one place that says what is stored where.
+//!
+//! A table is a column family of the database. All keys are fixed-width and
+//! big-endian (see [`keys`](super::keys)), so the order of the bytes is the
+//! order of the fields as they are listed. No key begins with the byte `ff`.
+//! Rows are [`codec`](super::codec) values unless the table says otherwise.
+
+use std::fmt;
+
+/// What sort of rows a table holds: decides buffers and compression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// Few rows of a few hundred bytes.
+    Small,
+    /// Many rows of up to a few hundred bytes.
+    Many,
+    /// Values of tens of kilobytes and more.
+    Blocks,
+}
+
+macro_rules! tables {
+    ($(
+        $variant:ident = $name:literal, $shape:ident {
+            rows: $rows:literal,
+            key: $key:literal,
+            value: $value:literal,
+            written_by: $writer:literal,
+            read_by: $reader:literal,
+        }
+    )*) => {
+        /// A table of the store.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Table {
+            $(
+                #[doc = concat!("`", $name, "`: ", $rows, ".\n")]
+                #[doc = concat!("* key: ", $key)]
+                #[doc = concat!("* value: ", $value)]
+                #[doc = concat!("* written by: ", $writer)]
+                #[doc = concat!("* read by: ", $reader)]
+                $variant,
+            )*
+        }
+
+        impl Table {
+            /// All tables, in the order in which they are documented.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+
+            /// The name of the column family.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name),* }
+            }
+
+            /// What sort of rows it holds.
+            #[must_use]
+            pub const fn shape(self) -> Shape {
+                match self { $(Self::$variant => Shape::$shape),* }
+            }
+        }
+    };
+}
+
+tables! {
+    Meta = "meta", Small {
+        rows: "facts about the store itself",
+        key: "a name in ASCII (`MetaKey`)",
+        value: "`schema`: the format version, 4 bytes big-endian, forever; the others: `StoreRow`, `OpenRow`, `MigrationRow`",
+        written_by: "opening, closing and migrating",
+        read_by: "opening",
+    }
+    Runs = "runs", Small {
+        rows: "one a run",
+        key: "run u32",
+        value: "`RunRow`: puzzle, `SpaceId`, strategy and its options, status, totals, times",
+        written_by: "the engine, with every commit",
+        read_by: "every command",
+    }
+    Checkpoints = "checkpoints", Small {
+        rows: "one a run that can be resumed",
+        key: "run u32",
+        value: "`CheckpointRow`: the strategy's checkpoint and the counters that belong to it",
+        written_by: "the engine, with every commit, in the same batch as `runs` and `layers`",
+        read_by: "resuming, recovery",
+    }
+    Generations = "generations", Blocks {
+        rows: "blocks of sorted states: some tens of kilobytes a row, never a row a state",
+        key: "run u32, side u8, generation u32, sorted run u32 (`RunPrefix`), then the bytes of the first state",
+        value: "a block (its own format with header and checksum, no codec)",
+        written_by: "the engine's committer; true only once a `layers` row counts the sorted run",
+        read_by: "the engine's reader and merger, paths, statistics, checks",
+    }
+    Layers = "layers", Small {
+        rows: "one a generation and side",
+        key: "run u32, side u8, generation u32 (`LayerKey`)",
+        value: "`LayerRow`: states, edges, goals, sorted runs, order-free checksum, branching, closed or not",
+        written_by: "the engine, with every commit",
+        read_by: "the engine, recovery, every command that shows figures",
+    }
+    FccBySorting = "fcc_by_sorting", Many {
+        rows: "fully connected components by their least state",
+        key: "run u32, depth u32, then the bytes of `min_by_sorting`",
+        value: "`min_by_absolute_depth`, parent component, sizes",
+        written_by: "the component search",
+        read_by: "the component search, paths, exports",
+    }
+    FccStartPoints = "fcc_start_points", Many {
+        rows: "start points that wait to be scanned",
+        key: "run u32, depth u32, sequence u64",
+        value: "the state and where it was reached from",
+        written_by: "the component search",
+        read_by: "the component search",
+    }
+    MoveStacks = "move_stacks", Many {
+        rows: "how a component is entered from its parent",
+        key: "run u32, depth u32, then the bytes of `min_by_sorting`",
+        value: "the moves from the parent's `min_by_absolute_depth` to this one's",
+        written_by: "the component search",
+        read_by: "paths",
+    }
+    Buckets = "buckets", Blocks {
+        rows: "open states of a best-first search by their priority",
+        key: "run u32, priority u32, depth u32, sequence u64",
+        value: "a block of states",
+        written_by: "the best-first search",
+        read_by: "the best-first search",
+    }
+    Beam = "beam", Blocks {
+        rows: "the beam of a beam search",
+        key: "run u32, depth u32, sequence u64",
+        value: "a block of states with their values",
+        written_by: "the beam search",
+        read_by: "the beam search",
+    }
+    Paths = "paths", Many {
+        rows: "walks of the random solvers",
+        key: "run u32, walk u64",
+        value: "seed, moves, best value",
+        written_by: "the random solvers",
+        read_by: "the random solvers",
+    }
+    PruningTables = "pruning_tables", Blocks {
+        rows: "pruning tables in chunks",
+        key: "table id u64, chunk u32",
+        value: "up to 1 MiB of the table with a checksum; the id names puzzle, orbit, target and encoding",
+        written_by: "the table builder",
+        read_by: "heuristics",
+    }
+    IdaRoots = "ida_roots", Many {
+        rows: "finished subtrees of an iterative-deepening search",
+        key: "run u32, depth limit u32, root u64",
+        value: "node count and solutions",
+        written_by: "the iterative-deepening search",
+        read_by: "the iterative-deepening search",
+    }
+    Solutions = "solutions", Small {
+        rows: "solutions of a run",
+        key: "run u32, number u64 (`SolutionKey`)",
+        value: "`SolutionRow`: moves, metric, length, final state, the states on the way",
+        written_by: "the engine, with the commit that ends the run",
+        read_by: "show, path, exports",
+    }
+}
+
+impl Table {
+    /// The table of that name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|table| table.name() == name)
+    }
+
+    /// Whether every key begins with the number of a run, so that dropping the
+    /// run empties its part of the table.
+    #[must_use]
+    pub const fn by_run(self) -> bool {
+        !matches!(self, Self::Meta | Self::PruningTables)
+    }
+
+    /// Whether the table exists from the beginning. The others come into being
+    /// with their first row: every one costs a sync when a store is created.
+    pub(super) const fn from_the_start(self) -> bool {
+        matches!(
+            self,
+            Self::Meta | Self::Runs | Self::Checkpoints | Self::Generations | Self::Layers
+        )
+    }
+
+    pub(super) const fn index(self) -> usize {
+        self as usize
+    }
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_lead_back() {
+        for (i, table) in Table::ALL.iter().enumerate() {
+            assert_eq!(Table::from_name(table.name()), Some(*table));
+            assert_eq!(table.index(), i);
+        }
+        assert_eq!(Table::from_name("states"), None);
+    }
+}

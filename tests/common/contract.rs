@@ -1,0 +1,279 @@
+//! The contract suite: what every state space must hold to, as
+//! `strata::space::StateSpace` documents it.
+//!
+//! Each law is a function that gives the first violation it meets, so that the
+//! suite itself can be shown to find planted faults.
+
+mod drawing;
+
+use std::collections::HashSet;
+use std::fmt::Debug;
+
+pub(crate) use drawing::drawing_laws;
+use strata::space::{Expander as _, Locality, StateKey, StateSpace, Successor, Successors};
+
+use crate::common::random::Random;
+
+/// What a law says: the first violation, as a sentence.
+pub(crate) type Verdict = Result<(), String>;
+
+/// A law that any state space keeps.
+pub(crate) type Law<S> = fn(&S, &Sample<S>) -> Verdict;
+
+/// The laws of [`StateSpace`], with their names.
+pub(crate) fn laws<S: StateSpace>() -> Vec<(&'static str, Law<S>)> {
+    vec![
+        ("starts", starts),
+        ("round trip", round_trip),
+        ("canonical form", canonical_form),
+        ("fixed order", fixed_order),
+        ("reversible moves", reversible_moves),
+        ("depth", depth),
+        ("goals", goals),
+        ("expander", expander),
+        ("bad keys", bad_keys),
+    ]
+}
+
+/// Makes a test that a space keeps all laws:
+/// `space_contract!(name, space)`, or `space_contract!(name, space, draw)` for
+/// spaces that can be drawn.
+macro_rules! space_contract {
+    ($name:ident, $space:expr) => {
+        space_contract!(@module $name, $space, Vec::new());
+    };
+    ($name:ident, $space:expr, draw) => {
+        space_contract!(@module $name, $space, $crate::common::contract::drawing_laws());
+    };
+    (@module $name:ident, $space:expr, $more:expr) => {
+        #[test]
+        fn $name() {
+            use $crate::common::contract::{Sample, laws};
+            let space = $space;
+            let sample = Sample::of(&space, 2_000);
+            let all = laws().into_iter().chain($more);
+            for (law, holds) in all {
+                if let Err(why) = holds(&space, &sample) {
+                    panic!("{law}: {why}");
+                }
+            }
+        }
+    };
+}
+pub(crate) use space_contract;
+
+/// States near the start, one of each key.
+pub(crate) struct Sample<S: StateSpace> {
+    /// As the search met them, the nearest first.
+    states: Vec<S::State>,
+}
+
+impl<S: StateSpace> Sample<S> {
+    /// At least `limit` states, or all.
+    pub(crate) fn of(space: &S, limit: usize) -> Self {
+        let mut seen = HashSet::new();
+        let mut states = space.starts();
+        states.retain(|state| seen.insert(space.encode(state)));
+        let mut expanded = 0;
+        while expanded < states.len() && states.len() < limit {
+            let list = successors(space, &states[expanded]);
+            let new = list.iter().filter(|new| seen.insert(space.encode(&new.state)));
+            states.extend(new.map(|new| new.state.clone()));
+            expanded += 1;
+        }
+        Self { states }
+    }
+
+    fn keys(&self, space: &S) -> Vec<S::Key> {
+        self.states.iter().map(|state| space.encode(state)).collect()
+    }
+}
+
+fn successors<S: StateSpace>(space: &S, state: &S::State) -> Successors<S> {
+    let mut list = Successors::default();
+    space.expand(state, &mut list);
+    list
+}
+
+/// What the search sees of a state: its successors without their order.
+fn view<S: StateSpace>(space: &S, state: &S::State) -> (bool, Vec<(S::Key, bool)>) {
+    let list = successors(space, state);
+    let mut keys: Vec<_> = list.iter().map(|s| (space.encode(&s.state), s.reversible)).collect();
+    keys.sort_unstable();
+    (space.is_goal(state), keys)
+}
+
+fn holds(condition: bool, why: impl FnOnce() -> String) -> Verdict {
+    if condition { Ok(()) } else { Err(why()) }
+}
+
+fn same<T: PartialEq + Debug>(got: &T, wanted: &T, what: impl Fn() -> String) -> Verdict {
+    holds(got == wanted, || format!("{}: got {got:?}, wanted {wanted:?}", what()))
+}
+
+fn starts<S: StateSpace>(space: &S, _: &Sample<S>) -> Verdict {
+    holds(!space.starts().is_empty(), || "no start".into())?;
+    holds(!space.metric().is_empty(), || "the metric has no name".into())?;
+    same(&space.id(), &space.id(), || "two ids of one space".into())?;
+    let keys = |states: Vec<S::State>| -> Vec<S::Key> {
+        states.iter().map(|state| space.encode(state)).collect()
+    };
+    same(&keys(space.starts()), &keys(space.starts()), || "the starts changed".into())
+}
+
+fn round_trip<S: StateSpace>(space: &S, sample: &Sample<S>) -> Verdict {
+    for state in &sample.states {
+        let key = space.encode(state);
+        let decoded = space.decode(&key).map_err(|bad| format!("{state:?}: {bad}"))?;
+        same(&space.encode(&decoded), &key, || format!("{state:?} decoded as {decoded:?}"))?;
+    }
+    Ok(())
+}
+
+/// Equal keys mean states that no search can tell apart: the one that a move
+/// produced and the one that its key decodes to.
+fn canonical_form<S: StateSpace>(space: &S, sample: &Sample<S>) -> Verdict {
+    for state in &sample.states {
+        for successor in &successors(space, state) {
+            let key = space.encode(&successor.state);
+            let decoded = space.decode(&key).map_err(|bad| bad.to_string())?;
+            same(&view(space, &decoded), &view(space, &successor.state), || {
+                format!("{decoded:?} and {:?} share the key {key:?}", successor.state)
+            })?;
+        }
+    }
+    Ok(())
+}
+
+fn fixed_order<S: StateSpace>(space: &S, sample: &Sample<S>) -> Verdict {
+    for state in &sample.states {
+        let first = successors(space, state);
+        let mut twice = successors(space, state);
+        space.expand(state, &mut twice);
+        let fields = |s: &Successor<S>| (s.action.clone(), s.state.clone(), s.reversible);
+        let equal = twice.iter().map(fields).eq(first.iter().chain(&first).map(fields));
+        holds(equal, || format!("{state:?} expanded again gave other successors"))?;
+    }
+    Ok(())
+}
+
+fn reversible_moves<S: StateSpace>(space: &S, sample: &Sample<S>) -> Verdict {
+    for state in &sample.states {
+        let key = space.encode(state);
+        for successor in &successors(space, state) {
+            let back = successors(space, &successor.state)
+                .iter()
+                .any(|again| space.encode(&again.state) == key);
+            same(&successor.reversible, &back, || {
+                format!("{state:?}, {}: marked reversible", successor.action)
+            })?;
+            holds(back || space.locality() != Locality::Reversible, || {
+                format!("{state:?}, {}: no way back in a reversible space", successor.action)
+            })?;
+        }
+    }
+    Ok(())
+}
+
+fn depth<S: StateSpace>(space: &S, sample: &Sample<S>) -> Verdict {
+    if space.locality() != Locality::ByDepth {
+        return Ok(());
+    }
+    for state in &sample.states {
+        let depth = space.depth(&space.encode(state));
+        for successor in &successors(space, state) {
+            let after = space.depth(&space.encode(&successor.state));
+            holds(depth <= after, || {
+                format!("{state:?}, {}: depth falls from {depth} to {after}", successor.action)
+            })?;
+        }
+    }
+    Ok(())
+}
+
+fn goals<S: StateSpace>(space: &S, sample: &Sample<S>) -> Verdict {
+    let goals = |state: &&S::State| space.is_goal(state);
+    let met: Vec<S::Key> =
+        sample.states.iter().filter(goals).map(|state| space.encode(state)).collect();
+    holds(space.has_goal() || met.is_empty(), || "a goal in a space without one".into())?;
+    let Some(listed) = space.goal_states(10_000) else { return Ok(()) };
+    holds(listed.len() <= 10_000, || format!("{} goals, more than asked for", listed.len()))?;
+    if let Some(wrong) = listed.iter().find(|state| !space.is_goal(state)) {
+        return Err(format!("{wrong:?} is listed as a goal and is none"));
+    }
+    let keys: HashSet<S::Key> = listed.iter().map(|state| space.encode(state)).collect();
+    same(&keys.len(), &listed.len(), || "different goals listed".into())?;
+    let missing = met.iter().find(|key| !keys.contains(key));
+    holds(missing.is_none(), || format!("the goal {missing:?} is not listed"))?;
+    if listed.len() > 1 {
+        let fewer = space.goal_states(listed.len() - 1);
+        holds(fewer.is_none(), || "more goals than asked for are no reason to refuse".into())?;
+    }
+    Ok(())
+}
+
+/// The expander gives what `expand` gives, in whatever order its keys come.
+fn expander<S: StateSpace>(space: &S, sample: &Sample<S>) -> Verdict {
+    let mut keys = sample.keys(space);
+    let mut expander = space.expander();
+    let mut check = |keys: &[S::Key]| {
+        for key in keys {
+            let state = space.decode(key).map_err(|bad| bad.to_string())?;
+            let mut wanted: Vec<(S::Key, bool)> = successors(space, &state)
+                .iter()
+                .map(|s| (space.encode(&s.state), space.is_goal(&s.state)))
+                .collect();
+            let mut got = Vec::new();
+            expander
+                .expand(space, key, |key, goal| got.push((key, goal)))
+                .map_err(|bad| bad.to_string())?;
+            wanted.sort_unstable();
+            got.sort_unstable();
+            same(&got, &wanted, || format!("successors of {state:?}"))?;
+        }
+        Ok(())
+    };
+    check(&keys)?;
+    keys.sort_unstable();
+    check(&keys)?;
+    keys.reverse();
+    check(&keys)
+}
+
+/// Keys that come from a damaged store: refused, or real ones.
+fn bad_keys<S: StateSpace>(space: &S, sample: &Sample<S>) -> Verdict {
+    let mut random = Random::new(7);
+    let mut expander = space.expander();
+    let known = sample.keys(space);
+    for round in 0..20_000_usize {
+        let mut bytes = vec![0; S::Key::BYTES];
+        if round % 2 == 0 {
+            // Near a real key.
+            known[random.below(known.len())].write_be(&mut bytes);
+            for _ in 0..=random.below(3) {
+                let bit = random.below(8 * bytes.len());
+                bytes[bit / 8] ^= 1 << (bit % 8);
+            }
+        } else {
+            let bits = random.below(8 * bytes.len() + 1);
+            for bit in 0..bits {
+                let at = bytes.len() - 1 - bit / 8;
+                bytes[at] |= (random.below(2) as u8) << (bit % 8);
+            }
+        }
+        let key = S::Key::read_be(&bytes);
+        let mut emitted = 0;
+        let expanded = expander.expand(space, &key, |_, _| emitted += 1);
+        match space.decode(&key) {
+            Ok(state) => {
+                same(&space.encode(&state), &key, || format!("the key of {state:?}"))?;
+                holds(expanded.is_ok(), || format!("the expander refuses the good {key:?}"))?;
+            }
+            Err(_) => {
+                holds(expanded.is_err(), || format!("the expander takes the bad {key:?}"))?;
+                holds(emitted == 0, || format!("successors of the bad {key:?}"))?;
+            }
+        }
+    }
+    Ok(())
+}

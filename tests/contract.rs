@@ -1,0 +1,267 @@
+//! Every space keeps the laws of `StateSpace`, and the suite that says so finds
+//! faults planted in a space.
+
+mod common {
+    pub(crate) mod contract;
+    pub(crate) mod oracle;
+    pub(crate) mod pegs;
+    pub(crate) mod random;
+}
+#[path = "../examples/pancake/draw.rs"]
+mod draw;
+#[path = "../examples/water_jugs/space.rs"]
+mod jugs;
+#[path = "../examples/pancake/space.rs"]
+mod space;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use common::contract::{Law, Sample, drawing_laws, laws, space_contract};
+use common::oracle;
+use common::pegs::Pegs;
+use jugs::Jugs;
+use space::{Pancakes, Turn};
+use strata::space::{
+    BadKey, DecodeExpander, Draw, Expander, Locality, Marked, SpaceId, StateSpace, Successors, Svg,
+};
+
+space_contract!(pancakes, Pancakes { pancakes: 7 }, draw);
+space_contract!(many_pancakes, Pancakes { pancakes: 16 }, draw);
+space_contract!(jugs_of_water, Jugs { sizes: vec![3, 5, 8, 13], target: 4 });
+space_contract!(pegs_on_a_board, Pegs { width: 4, height: 4, empty: 5 });
+space_contract!(pancakes_without_a_fault, Faulty::new(None), draw);
+
+#[test]
+fn the_spaces_have_the_generations_that_are_known_of_them() {
+    // The pancake numbers, and three pancakes by hand.
+    let depth = |pancakes| oracle::layers(&Pancakes { pancakes }).len() - 1;
+    assert_eq!((2..=7).map(depth).collect::<Vec<_>>(), [1, 3, 4, 5, 7, 8]);
+    assert_eq!(oracle::sizes(&oracle::layers(&Pancakes { pancakes: 3 })), [1, 2, 2, 1]);
+    // Four litres with jugs of three and five take six pours.
+    let jugs = Jugs { sizes: vec![3, 5], target: 4 };
+    let goals = |jugs| oracle::layers(jugs).iter().position(|layer| !layer.goals.is_empty());
+    assert_eq!(goals(&jugs), Some(6));
+    // Each jump takes one peg.
+    let pegs = oracle::layers(&Pegs { width: 4, height: 4, empty: 5 });
+    assert!(
+        pegs.iter()
+            .zip(1..)
+            .all(|(layer, depth)| { layer.keys.iter().all(|key| key.count_ones() == 16 - depth) })
+    );
+}
+
+/// What can be wrong with a space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fault {
+    NoStart,
+    DecodesAnother,
+    MergesStates,
+    ChangesOrder,
+    DeniesReversible,
+    OneWay,
+    DepthFalls,
+    HasNoGoal,
+    ListsNoGoals,
+    LosesSuccessor,
+    LosesGoal,
+    DecodesAnything,
+    ExpandsAnything,
+    ShowsTooLittle,
+    DrawsNothing,
+    ReadsAnything,
+    RefusesPaths,
+    AcceptsPaths,
+    IgnoresMoves,
+}
+
+/// Five pancakes with a fault.
+struct Faulty {
+    inner: Pancakes,
+    fault: Option<Fault>,
+    expanded: AtomicUsize,
+}
+
+impl Faulty {
+    fn new(fault: Option<Fault>) -> Self {
+        Self { inner: Pancakes { pancakes: 5 }, fault, expanded: AtomicUsize::new(0) }
+    }
+
+    fn has(&self, fault: Fault) -> bool {
+        self.fault == Some(fault)
+    }
+}
+
+impl StateSpace for Faulty {
+    type State = Vec<u8>;
+    type Move = Turn;
+    type Key = u64;
+    type Expander = FaultyExpander;
+
+    fn id(&self) -> SpaceId {
+        self.inner.id()
+    }
+
+    fn starts(&self) -> Vec<Vec<u8>> {
+        if self.has(Fault::NoStart) { Vec::new() } else { self.inner.starts() }
+    }
+
+    fn encode(&self, stack: &Vec<u8>) -> u64 {
+        let key = self.inner.encode(stack);
+        if self.has(Fault::MergesStates) {
+            let reversed = stack.iter().rev().copied().collect();
+            return key.min(self.inner.encode(&reversed));
+        }
+        key
+    }
+
+    fn decode(&self, key: &u64) -> Result<Vec<u8>, BadKey> {
+        if self.has(Fault::DecodesAnother) {
+            return self.inner.decode(key).map(|mut stack| {
+                stack.swap(3, 4);
+                stack
+            });
+        }
+        if self.has(Fault::DecodesAnything) {
+            return Ok(self.inner.decode(key).unwrap_or_else(|_| self.inner.starts()[0].clone()));
+        }
+        self.inner.decode(key)
+    }
+
+    fn expand(&self, stack: &Vec<u8>, out: &mut Successors<Self>) {
+        let mut list = Successors::<Pancakes>::default();
+        self.inner.expand(stack, &mut list);
+        let mut list: Vec<_> = list.iter().collect();
+        if self.has(Fault::ChangesOrder) && self.expanded.fetch_add(1, Ordering::Relaxed) % 3 == 2 {
+            list.reverse();
+        }
+        for successor in list {
+            let mut state = successor.state.clone();
+            if self.has(Fault::OneWay) {
+                state.rotate_left(1);
+            }
+            if self.has(Fault::DeniesReversible) {
+                out.push_irreversible(successor.action, state);
+            } else {
+                out.push(successor.action, state);
+            }
+        }
+    }
+
+    fn is_goal(&self, stack: &Vec<u8>) -> bool {
+        self.inner.is_goal(stack)
+    }
+
+    fn has_goal(&self) -> bool {
+        !self.has(Fault::HasNoGoal)
+    }
+
+    fn goal_states(&self, _: usize) -> Option<Vec<Vec<u8>>> {
+        Some(if self.has(Fault::ListsNoGoals) { Vec::new() } else { vec![vec![0, 1, 2, 3, 4]] })
+    }
+
+    fn locality(&self) -> Locality {
+        if self.has(Fault::DepthFalls) { Locality::ByDepth } else { Locality::Reversible }
+    }
+
+    fn depth(&self, key: &u64) -> u32 {
+        (key & 15) as u32
+    }
+
+    fn metric(&self) -> String {
+        self.inner.metric()
+    }
+
+    fn expander(&self) -> FaultyExpander {
+        FaultyExpander(DecodeExpander::default())
+    }
+}
+
+struct FaultyExpander(DecodeExpander<Faulty>);
+
+impl Expander<Faulty> for FaultyExpander {
+    fn expand(
+        &mut self,
+        space: &Faulty,
+        key: &u64,
+        mut emit: impl FnMut(u64, bool),
+    ) -> Result<(), BadKey> {
+        let mut lost = !space.has(Fault::LosesSuccessor);
+        let expanded = self.0.expand(space, key, |key, goal| {
+            if std::mem::replace(&mut lost, true) {
+                emit(key, goal && !space.has(Fault::LosesGoal));
+            }
+        });
+        if space.has(Fault::ExpandsAnything) { Ok(()) } else { expanded }
+    }
+}
+
+impl Draw for Faulty {
+    fn text(&self, stack: &Vec<u8>, _: Marked<'_, Self>) -> String {
+        let text = self.inner.text(stack, None);
+        if self.has(Fault::ShowsTooLittle) { text.replace('4', "3") } else { text }
+    }
+
+    fn svg(&self, stack: &Vec<u8>, _: Marked<'_, Self>) -> Svg {
+        let width = if self.has(Fault::DrawsNothing) { 0.0 } else { 100.0 };
+        Svg { width, ..self.inner.svg(stack, None) }
+    }
+
+    fn read_state(&self, text: &str) -> Result<Vec<u8>, String> {
+        let read = self.inner.read_state(text);
+        if self.has(Fault::ReadsAnything) { Ok(read.unwrap_or_default()) } else { read }
+    }
+
+    fn check_path(&self, states: &[Vec<u8>], moves: &[Turn]) -> Result<(), String> {
+        let right = self.inner.check_path(states, moves);
+        match self.fault {
+            Some(Fault::RefusesPaths) => Err("step 0: no".into()),
+            Some(Fault::AcceptsPaths) => Ok(()),
+            Some(Fault::IgnoresMoves) if states.len() == moves.len() + 1 => {
+                let turned = |pair: &[Vec<u8>]| {
+                    let mut list = Successors::<Pancakes>::default();
+                    self.inner.expand(&pair[0], &mut list);
+                    list.iter().any(|successor| successor.state == pair[1])
+                };
+                let legal =
+                    self.inner.starts().contains(&states[0]) && states.windows(2).all(turned);
+                if legal { Ok(()) } else { right }
+            }
+            _ => right,
+        }
+    }
+}
+
+#[test]
+fn every_planted_fault_is_found() {
+    let faults = [
+        (Fault::NoStart, "starts"),
+        (Fault::DecodesAnother, "round trip"),
+        (Fault::MergesStates, "canonical form"),
+        (Fault::ChangesOrder, "fixed order"),
+        (Fault::DeniesReversible, "reversible moves"),
+        (Fault::OneWay, "reversible moves"),
+        (Fault::DepthFalls, "depth"),
+        (Fault::HasNoGoal, "goals"),
+        (Fault::ListsNoGoals, "goals"),
+        (Fault::LosesSuccessor, "expander"),
+        (Fault::LosesGoal, "expander"),
+        (Fault::DecodesAnything, "bad keys"),
+        (Fault::ExpandsAnything, "bad keys"),
+        (Fault::ShowsTooLittle, "text round trip"),
+        (Fault::DrawsNothing, "pictures"),
+        (Fault::ReadsAnything, "bad text"),
+        (Fault::RefusesPaths, "real paths"),
+        (Fault::AcceptsPaths, "tampered paths"),
+        (Fault::IgnoresMoves, "tampered paths"),
+    ];
+    let all: Vec<(&str, Law<Faulty>)> = laws().into_iter().chain(drawing_laws()).collect();
+    for (fault, name) in faults {
+        let space = Faulty::new(Some(fault));
+        let sample = Sample::of(&space, 200);
+        let (_, holds) = all.iter().find(|(law, _)| *law == name).unwrap();
+        assert!(holds(&space, &sample).is_err(), "{fault:?} passed the law {name:?}");
+    }
+    for (law, _) in all {
+        assert!(faults.iter().any(|(_, name)| *name == law), "no fault for the law {law:?}");
+    }
+}

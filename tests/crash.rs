@@ -1,0 +1,191 @@
+//! Kills the program at random moments, again and again, and lets it go on: what
+//! it finds in the end is what an undisturbed run and the oracle find, and
+//! nothing that was reported committed is ever lost.
+//!
+//! `STRATA_CRASH_SEED` repeats the choices of a run (not their exact moments),
+//! `STRATA_CRASH_KILLS` sets the number of kills for each puzzle.
+
+#![cfg(test)]
+
+mod common {
+    pub(crate) mod oracle;
+    pub(crate) mod process;
+    pub(crate) mod random;
+}
+
+use std::path::Path;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use common::oracle::{layers, layers_from, sizes};
+use common::process::{Ended, strata};
+use common::random::Random;
+use serde_json::Value;
+use strata::domains::sliding::{Cells256, Encoding, Metric, Sliding, library};
+use strata::space::StateSpace as _;
+
+/// Kills that each puzzle must survive in a plain test run.
+const KILLS: usize = 14;
+
+/// The longest time for one puzzle; a slow machine must not count as a pass.
+const TIME: Duration = Duration::from_secs(150);
+
+/// The space of a puzzle of the library.
+fn space(puzzle: &str, metric: Metric) -> Sliding<Cells256, u128> {
+    let file = library::get(puzzle).unwrap();
+    Sliding::new(file.puzzle, metric, Encoding::Rank).unwrap()
+}
+
+/// A number from the environment.
+fn number(variable: &str) -> Option<u64> {
+    let text = std::env::var(variable).ok()?;
+    Some(text.parse().unwrap_or_else(|_| panic!("{variable} is no number: {text:?}")))
+}
+
+/// A search that is killed and resumed until it has survived enough.
+struct Loop<'a> {
+    /// The command that begins it.
+    begin: &'a [&'a str],
+    random: Random,
+    /// How long a process may live at most: adapted so that most kills hit.
+    span: Duration,
+    kills: usize,
+    /// Kills that came too late.
+    missed: usize,
+    /// Kills within the first moments of a resumed process.
+    early: usize,
+}
+
+impl Loop<'_> {
+    /// The arguments of a search with random resources, which must not matter.
+    fn arguments(&mut self, command: &[&str]) -> Vec<String> {
+        let threads = (1 + self.random.below(4)).to_string();
+        let candidates = ["1 MiB", "8 MiB", "64 MiB"][self.random.below(3)];
+        let resources = ["--threads", &threads, "--memory-candidates", candidates];
+        let rest = ["--checkpoint-interval", "10ms", "--store", "store", "--json"];
+        command.iter().chain(&resources).chain(&rest).map(|&word| word.to_owned()).collect()
+    }
+
+    /// When to kill the next process; every fourth one while it still recovers.
+    fn delay(&mut self, resuming: bool) -> Duration {
+        if resuming && self.random.below(4) == 0 {
+            self.early += 1;
+            return Duration::from_micros(self.random.below(20_000) as u64);
+        }
+        self.span.mul_f64(self.random.below(1_000) as f64 / 1_000.0)
+    }
+
+    /// One search from nothing to its result, killed on the way.
+    fn survive(&mut self, wanted: usize) -> Value {
+        let folder = tempfile::tempdir().unwrap();
+        let mut committed = 0;
+        loop {
+            let resuming = committed > 0;
+            let command = if resuming { &["resume", "last"][..] } else { self.begin };
+            let arguments = self.arguments(command);
+            let kill_after = (self.kills < wanted).then(|| self.delay(resuming));
+            let ended = strata(folder.path(), &arguments, kill_after);
+            assert!(!ended.talk.contains("panicked"), "{arguments:?}: {}", ended.talk);
+            for started in ended.of_type("started") {
+                let states = started["states"].as_u64().unwrap();
+                assert!(states >= committed, "{committed} states were committed: {started}");
+            }
+            let commits = ended.of_type("committed").filter_map(|c| c["states"].as_u64());
+            committed = commits.fold(committed, u64::max);
+            if ended.killed {
+                self.kills += 1;
+                self.span = self.span.mul_f64(1.1);
+                if self.random.below(5) == 0 {
+                    self.check(folder.path(), &["check"], committed > 0);
+                }
+            } else {
+                self.missed += usize::from(kill_after.is_some());
+                self.span = self.span.mul_f64(0.8);
+                self.check(folder.path(), &["check", "--deep"], true);
+                return result(&ended);
+            }
+        }
+    }
+
+    /// Whether the store is sound; one without a run may not be there yet.
+    fn check(&self, folder: &Path, command: &[&str], must_be_there: bool) {
+        let words = command.iter().chain(&["--store", "store"]).map(|&word| word.to_owned());
+        let ended = strata(folder, &words.collect::<Vec<_>>(), None);
+        let absent = !must_be_there && ended.status.code() == Some(10);
+        assert!(ended.status.success() || absent, "{:?}: {}", ended.status, ended.talk);
+    }
+}
+
+/// The last message, which is the result of a search that came to its end.
+fn result(ended: &Ended) -> Value {
+    assert_eq!(ended.status.code(), Some(0), "{}", ended.talk);
+    let last = ended.messages.last().unwrap();
+    assert_eq!(last["message_type"], "result", "{last}");
+    last.clone()
+}
+
+/// The parts of a result that must not depend on what happened on the way.
+fn lasting(result: &Value) -> Vec<(&'static str, Value)> {
+    let fields =
+        ["domain", "metric", "verdict", "length", "states", "edges", "generations", "solution"];
+    fields.into_iter().map(|field| (field, result[field].clone())).collect()
+}
+
+fn survives(begin: &[&str], expected: &[u64]) {
+    let clock = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
+    let seed = number("STRATA_CRASH_SEED").unwrap_or(clock.subsec_nanos().into());
+    let wanted = number("STRATA_CRASH_KILLS").map_or(KILLS, |kills| kills as usize);
+    // Printed when the test fails.
+    println!("{begin:?}: STRATA_CRASH_SEED={seed}");
+
+    let mut all = Loop {
+        begin,
+        random: Random::new(seed),
+        span: Duration::ZERO,
+        kills: wanted,
+        missed: 0,
+        early: 0,
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let undisturbed = strata(folder.path(), &all.arguments(begin), None);
+    let answer = lasting(&result(&undisturbed));
+    let sizes: Vec<Value> = expected.iter().map(|&size| size.into()).collect();
+    assert_eq!(result(&undisturbed)["generations"], Value::from(sizes), "against the oracle");
+
+    let started = Instant::now();
+    (all.span, all.kills) = (undisturbed.took, 0);
+    while all.kills < wanted {
+        assert_eq!(lasting(&all.survive(wanted)), answer, "after {} kills", all.kills);
+        let in_time = wanted > KILLS || started.elapsed() < TIME;
+        assert!(in_time, "only {} of {wanted} kills in {TIME:?}", all.kills);
+    }
+    println!("{} kills ({} early), {} came too late", all.kills, all.early, all.missed);
+    assert!(all.missed <= 2 * all.kills + 10, "most kills come too late: {}", all.missed);
+}
+
+#[test]
+fn a_census_survives() {
+    let expected = sizes(&layers(&space("klotski", Metric::Moves)));
+    survives(&["census", "klotski"], &expected);
+}
+
+#[test]
+fn a_census_in_single_steps_survives() {
+    let expected = sizes(&layers(&space("fuji-25", Metric::Steps)));
+    survives(&["census", "fuji-25", "--metric", "steps"], &expected);
+}
+
+#[test]
+fn a_solution_survives() {
+    let space = space("block-10-v11", Metric::Moves);
+    let stop = |layer: &common::oracle::Layer<u128>| !layer.goals.is_empty();
+    let expected = sizes(&layers_from(&space, space.starts(), stop));
+    survives(&["solve", "block-10-v11"], &expected);
+}
+
+#[test]
+fn a_census_from_the_goals_survives() {
+    let space = space("puzzle-2", Metric::Moves);
+    let goals = space.goal_states(1 << 20).unwrap();
+    let expected = sizes(&layers_from(&space, goals, |_| false));
+    survives(&["census", "puzzle-2", "--from-goals"], &expected);
+}
