@@ -13,8 +13,8 @@ use super::watch::Watch;
 use crate::search::{Outcome, SearchError, Step, StepContext, Strategy, Verdict, replay};
 use crate::space::StateSpace;
 use crate::store::{
-    Batch, CheckpointRow, Durability, RunId, RunRow, RunStatus, SolutionKey, SolutionRow,
-    Store, codec,
+    Batch, CheckpointRow, Durability, RunId, RunRow, RunStatus, SolutionKey, SolutionRow, Store,
+    codec,
 };
 
 /// Bytes of rows that are committed before the interval is over.
@@ -52,6 +52,14 @@ impl<'a> Engine<'a> {
     #[must_use]
     pub fn new(store: &'a Store, settings: Settings, control: Arc<Control>) -> Self {
         Self { store, settings, control }
+    }
+
+    pub(super) fn store(&self) -> &'a Store {
+        self.store
+    }
+
+    pub(super) fn settings(&self) -> &Settings {
+        &self.settings
     }
 
     /// Starts a run for `space`, or goes on with the unfinished one that the
@@ -217,8 +225,7 @@ impl<S: StateSpace, T: Strategy<S>> Work<'_, '_, S, T> {
             if self.engine.control.stopping() {
                 self.commit(&checkpoint)?;
                 let limit = self.watch.limit();
-                let verdict =
-                    if limit.is_some() { Verdict::Limit } else { Verdict::Interrupted };
+                let verdict = if limit.is_some() { Verdict::Limit } else { Verdict::Interrupted };
                 return Ok((verdict, limit));
             }
             self.watch.begin_step(self.strategy.standing());

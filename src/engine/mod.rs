@@ -11,6 +11,7 @@ mod filter;
 mod pipeline;
 mod settings;
 mod sort;
+mod verify;
 mod watch;
 
 pub use control::Control;
@@ -18,5 +19,6 @@ pub use driver::{Engine, Report};
 pub use error::{Difference, EngineError, Result};
 pub use events::{Event, Listener, Progress, StageCounters};
 pub use settings::{Limits, Settings};
+pub use verify::Verified;
 
 pub use crate::search::Verdict;

@@ -61,6 +61,23 @@ impl<K: StateKey> Generation<K> {
     }
 }
 
+/// Whether a generation, `distance` before one that is expanded, can hold a
+/// successor of that one's states.
+#[must_use]
+pub fn may_hold_successors(
+    locality: Locality,
+    earlier: &LayerRow,
+    distance: u32,
+    expanded: &LayerRow,
+) -> bool {
+    match locality {
+        Locality::Reversible => distance <= 1,
+        // No move makes the depth less: what comes is at least this deep.
+        Locality::ByDepth => earlier.depth_max >= expanded.depth_min,
+        Locality::Unbounded => true,
+    }
+}
+
 /// One breadth-first search in progress.
 #[derive(Debug)]
 pub struct Frontier<K> {
@@ -236,16 +253,14 @@ impl<K: StateKey> Frontier<K> {
     ///
     /// # Errors
     /// [`SearchError`] as [`Expansion::pass`](super::Expansion::pass).
-    pub fn advance<S: StateSpace<Key = K>>(
-        &mut self,
-        cx: &mut StepContext<'_, S>,
-    ) -> Result<bool> {
+    pub fn advance<S: StateSpace<Key = K>>(&mut self, cx: &mut StepContext<'_, S>) -> Result<bool> {
         let earlier = self.earlier.iter().flat_map(|generation| &generation.runs);
         let passed = cx.expansion.pass(&Pass {
             source: &self.current.runs,
             from: self.progress.place,
             known: earlier.chain(&self.current.runs).chain(&self.next.runs).collect(),
             target: self.prefix(&self.next),
+            hold: false,
         })?;
         let progress = &mut self.progress;
         if progress.place.states == 0 {
@@ -308,18 +323,11 @@ impl<K: StateKey> Frontier<K> {
 
     /// Forgets generations that can hold no duplicate of a later state.
     fn forget(&mut self) {
-        match self.locality {
-            Locality::Reversible => {
-                let keep = self.earlier.len().saturating_sub(1);
-                self.earlier.drain(..keep);
-            }
-            // No move makes the depth less: what comes is at least this deep.
-            Locality::ByDepth => {
-                let least = self.current.row.depth_min;
-                self.earlier.retain(|generation| generation.row.depth_max >= least);
-            }
-            Locality::Unbounded => {}
-        }
+        let (locality, current) = (self.locality, &self.current);
+        self.earlier.retain(|earlier| {
+            let distance = current.number - earlier.number;
+            may_hold_successors(locality, &earlier.row, distance, &current.row)
+        });
     }
 
     /// The generation that is being expanded.

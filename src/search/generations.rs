@@ -287,10 +287,10 @@ impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for Generations<K> {
     }
 
     fn standing(&self) -> Standing {
-        Standing::of(self.backward.as_ref().or(self.forward.as_ref()), &[
-            self.forward.as_ref(),
-            self.backward.as_ref(),
-        ])
+        Standing::of(
+            self.backward.as_ref().or(self.forward.as_ref()),
+            &[self.forward.as_ref(), self.backward.as_ref()],
+        )
     }
 }
 

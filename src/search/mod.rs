@@ -15,7 +15,7 @@ mod strategy;
 
 pub use bidirectional::Bidirectional;
 pub use error::{Result, SearchError};
-pub use frontier::{Frontier, Generation, Progress};
+pub use frontier::{Frontier, Generation, Progress, may_hold_successors};
 pub use generations::Generations;
 pub use pass::{Expansion, Pass, Passed, Place, state_checksum};
 pub use path::{Layers, Replayed, path_from_starts, replay};

@@ -22,8 +22,10 @@ pub struct Pass<'a, K> {
     pub from: Place,
     /// Every sorted run in which a successor can already lie.
     pub known: Vec<&'a SortedRun<K>>,
-    /// The sorted run to write.
+    /// The sorted run to make.
     pub target: RunPrefix,
+    /// Keep it in memory, however large, and out of the store.
+    pub hold: bool,
 }
 
 /// What a pass did.

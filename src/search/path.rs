@@ -3,7 +3,7 @@
 use super::error::{Result, SearchError};
 use crate::space::{Expander as _, Locality, StateKey, StateSpace, Successors};
 use crate::store::{
-    LayerKey, LayerRow, RunId, RunPrefix, Side, StoreError, Store, contains, load_generation,
+    LayerKey, LayerRow, RunId, RunPrefix, Side, Store, StoreError, contains, load_generation,
 };
 
 /// The stored generations of one search of a run.
@@ -184,9 +184,8 @@ pub fn replay<S: StateSpace>(space: &S, path: &[Vec<u8>]) -> Result<Replayed<S>>
         place: format!("step {step} of a path"),
         what: "no move of this puzzle leads there".to_owned(),
     };
-    let mut keys = path.iter().map(|bytes| {
-        (bytes.len() == S::Key::BYTES).then(|| S::Key::read_be(bytes))
-    });
+    let mut keys =
+        path.iter().map(|bytes| (bytes.len() == S::Key::BYTES).then(|| S::Key::read_be(bytes)));
     let first = keys.next().flatten();
     let start = space.starts().into_iter().find(|state| Some(space.encode(state)) == first);
     let mut replayed =

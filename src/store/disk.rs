@@ -4,9 +4,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use rocksdb::checkpoint::Checkpoint;
+use rocksdb::properties::{self, PropName};
 use rocksdb::{
-    BoundColumnFamily, DBRawIteratorWithThreadMode, DBWithThreadMode, IngestExternalFileOptions,
-    MultiThreaded, Options, ReadOptions, WriteBatch, WriteOptions,
+    BottommostLevelCompaction, BoundColumnFamily, CompactOptions, DBRawIteratorWithThreadMode,
+    DBWithThreadMode, IngestExternalFileOptions, MultiThreaded, Options, ReadOptions, WriteBatch,
+    WriteOptions,
 };
 
 use super::Value;
@@ -33,17 +36,17 @@ pub(super) struct Disk {
 }
 
 impl Disk {
-    /// Opens the database in `path` with the column families it has and those
-    /// that every store has; files of bulk writes lie in `bulk`.
+    /// Opens the database in `path`, or creates it with the tables that every
+    /// store has from the start; files of bulk writes lie in `bulk`.
     pub(super) fn open(path: &Path, bulk: &Path, settings: &StoreOptions) -> Result<Self> {
         let database = options::database(settings, false);
         let options = TableOptions::new(settings);
-        let mut names = if options::is_database(path) { families(path)? } else { Vec::new() };
-        for table in Table::ALL.iter().filter(|table| table.from_the_start()) {
-            if !names.iter().any(|name| name == table.name()) {
-                names.push(table.name().to_owned());
-            }
-        }
+        let names = if options::is_database(path) {
+            families(path)?
+        } else {
+            let first = Table::ALL.iter().filter(|table| table.from_the_start());
+            first.map(|table| table.name().to_owned()).collect()
+        };
         let families = options.descriptors(names.iter().map(String::as_str));
         let db = Db::open_cf_descriptors(&database, path, families)
             .map_err(StoreError::rocks("open", path))?;
@@ -73,10 +76,6 @@ impl Disk {
             next_bulk: AtomicU64::new(0),
             creating: Mutex::new(()),
         })
-    }
-
-    pub(super) fn db(&self) -> &Db {
-        &self.db
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -134,10 +133,15 @@ impl Disk {
 
     /// A cursor on the first row of a range; `None` when the table has no row.
     pub(super) fn scan(&self, table: Table, range: &KeyRange) -> Option<Cursor<'_>> {
+        self.scan_family(table.name(), range)
+    }
+
+    /// As [`Self::scan`], for a column family that may be no table of today's.
+    pub(super) fn scan_family(&self, family: &str, range: &KeyRange) -> Option<Cursor<'_>> {
         let mut read = ReadOptions::default();
         read.set_readahead_size(READ_AHEAD);
         read.fill_cache(false);
-        self.cursor(table.name(), range, read)
+        self.cursor(family, range, read)
     }
 
     /// As [`Self::scan`], for a look at the first row alone.
@@ -198,6 +202,56 @@ impl Disk {
         self.db
             .ingest_external_file_cf_opts(&self.family_for_writing(table)?, &how, files.to_vec())
             .map_err(self.rocks("take over a sorted run"))
+    }
+
+    /// Drops a column family with all its rows, if it is there.
+    pub(super) fn drop_family(&self, family: &str) -> Result<()> {
+        if self.db.cf_handle(family).is_none() {
+            return Ok(());
+        }
+        self.db.drop_cf(family).map_err(self.rocks("drop a table"))
+    }
+
+    /// Puts a copy of the database as it is now into `to`, which must not
+    /// exist; files are hard links where the file system allows it.
+    pub(super) fn checkpoint(&self, to: &Path) -> Result<()> {
+        Checkpoint::new(&self.db)
+            .and_then(|checkpoint| checkpoint.create_checkpoint(to))
+            .map_err(self.rocks("make a checkpoint"))
+    }
+
+    /// Bytes of a table's files, and of what is still valid in them.
+    pub(super) fn size(&self, table: Table) -> Result<(u64, u64)> {
+        let Some(family) = self.family(table) else { return Ok((0, 0)) };
+        let ask = |property: &PropName| {
+            let value = self.db.property_int_value_cf(&family, property);
+            value.map(Option::unwrap_or_default).map_err(self.rocks("tell the size of a table"))
+        };
+        Ok((ask(properties::TOTAL_SST_FILES_SIZE)?, ask(properties::ESTIMATE_LIVE_DATA_SIZE)?))
+    }
+
+    /// Writes the files of a table, or of a range of it, anew.
+    pub(super) fn compact(&self, table: Table, range: Option<&KeyRange>) -> Result<()> {
+        let Some(family) = self.family(table) else { return Ok(()) };
+        self.db.flush_cf(&family).map_err(self.rocks("write a table"))?;
+        let mut how = CompactOptions::default();
+        if range.is_none() {
+            // Also what lies deepest, so that another compression reaches it.
+            how.set_bottommost_level_compaction(BottommostLevelCompaction::Force);
+        }
+        let from = range.map(|range| range.from.as_slice());
+        let to = range.map(|range| range.to.as_slice());
+        self.db.compact_range_cf_opt(&family, from, to, &how);
+        Ok(())
+    }
+
+    /// Removes the files that lie in the range as a whole. Keys equal to its
+    /// end count as inside.
+    pub(super) fn delete_files(&self, table: Table, range: &KeyRange) -> Result<()> {
+        let Some(family) = self.family(table) else { return Ok(()) };
+        self.db
+            .delete_file_in_range_cf(&family, &range.from, &range.to)
+            .map_err(self.rocks("remove the files of a table"))
     }
 
     /// Waits for the log to be on disk.

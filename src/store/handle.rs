@@ -11,6 +11,7 @@ use super::error::{Result, StoreError};
 use super::keys::{KeyRange, RowKey, RunId};
 use super::lock::Lock;
 use super::memory::Memory;
+use super::recover::Healed;
 use super::rows::{MetaKey, OpenRow, Row, RunRow};
 use super::scan::{Rows, Scan, decode_value};
 use super::tables::Table;
@@ -23,6 +24,7 @@ pub struct Store {
     pub(super) backend: Backend,
     pub(super) root: PathBuf,
     pub(super) writable: bool,
+    pub(super) healed: Healed,
     // After the backend: the lock must be the last thing to go.
     pub(super) lock: Option<Lock>,
 }
@@ -40,6 +42,7 @@ impl Store {
             backend: Backend::Memory(Memory::default()),
             root: PathBuf::new(),
             writable: true,
+            healed: Healed::default(),
             lock: None,
         }
     }
@@ -197,13 +200,13 @@ impl Store {
         }
     }
 
-    /// Bytes that the store takes: files on disk, or rows in memory.
+    /// Bytes that the store takes: files of the database, or rows in memory.
     ///
     /// # Errors
     /// When a directory cannot be listed.
     pub fn bytes_used(&self) -> Result<u64> {
         match &self.backend {
-            Backend::Disk(_) => directory_bytes(&self.root),
+            Backend::Disk(disk) => directory_bytes(disk.path()),
             Backend::Memory(memory) => Ok(memory.bytes()),
         }
     }

@@ -11,38 +11,51 @@
 //!   [`BulkWriter`] the way to add long sorted runs;
 //! * opening a store takes its lock, migrates it, and removes what a dead
 //!   process left behind ([`Healed`]);
+//! * [`Store::backup`], [`Store::compact`] and [`Store::drop_run`] look after it;
 //! * [`StoreError`] says what went wrong and what to do about it.
 
+mod backup;
 mod batch;
 mod block;
 mod bulk;
 pub mod codec;
+mod digest;
 mod disk;
 mod error;
 mod handle;
 mod keys;
 mod lock;
+mod maintain;
 mod memory;
+mod migrate;
 mod open;
 mod options;
+mod recover;
 mod rows;
 mod runs;
 mod scan;
+#[cfg(test)]
+mod suite;
 mod tables;
 
 use std::sync::Arc;
 
+pub use backup::BackupReport;
 pub use batch::{Batch, Durability};
 pub use block::{Block, BlockError, BlockWriter, Encoded};
 pub use bulk::BulkWriter;
+pub use digest::state_checksum;
 pub use error::{Holder, Result, StoreError};
 pub use handle::Store;
 pub use keys::{KeyRange, LayerKey, RowKey, RunId, RunPrefix, Side, SolutionKey};
+pub use maintain::{CompactReport, DropReport, TableSize};
+pub use migrate::pending_migrations;
 pub use open::SCHEMA;
 pub use options::{Compression, StoreOptions};
+pub use recover::Healed;
 pub use rows::{
-    CheckpointRow, LayerRow, MetaKey, MigrationRow, OpenRow, Row, RunRow, RunStatus, SolutionRow,
-    StoreRow,
+    CheckpointRow, LayerRow, MetaKey, MigrationPhase, MigrationRow, OpenRow, Row, RunRow,
+    RunStatus, SolutionRow, StoreRow,
 };
 pub use runs::{BlockRef, SortedRun, contains, load_generation};
 pub use scan::{Rows, Scan};

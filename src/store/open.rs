@@ -2,9 +2,11 @@
 //!
 //! ```text
 //! strata.db/
-//!   LOCK.strata   who writes to it
-//!   db/           the database
-//!   bulk/         files on their way into it
+//!   LOCK.strata         who writes to it
+//!   db/                 the database
+//!   bulk/               files on their way into it
+//!   copy/               while a backup is made: what it copies
+//!   before-version-1/   the store as it was before it was migrated
 //! ```
 
 use std::fs;
@@ -18,7 +20,9 @@ use super::error::{Result, StoreError};
 use super::handle::{Backend, Store};
 use super::keys::KeyRange;
 use super::lock::{LOCK_FILE, Lock};
+use super::migrate::migrate;
 use super::options::{self, StoreOptions};
+use super::recover::{self, Healed};
 use super::rows::{MetaKey, OpenRow, StoreRow};
 use super::tables::Table;
 
@@ -40,9 +44,20 @@ pub(super) fn bulk_in(root: &Path) -> PathBuf {
     root.join("bulk")
 }
 
+/// Where a checkpoint lies while it is copied to a backup.
+pub(super) fn copy_in(root: &Path) -> PathBuf {
+    root.join("copy")
+}
+
 /// The program and its version, as rows name it.
 pub(super) fn program() -> String {
     format!("strata {}", env!("CARGO_PKG_VERSION"))
+}
+
+/// A random number. The standard library seeds its hashers from the system's
+/// random source.
+pub(super) fn random() -> u64 {
+    std::hash::RandomState::new().build_hasher().finish()
 }
 
 /// Seconds since 1970.
@@ -60,9 +75,7 @@ impl Store {
     /// [`StoreError::Damaged`], or when the files cannot be written.
     pub fn create_or_open(directory: &Path, options: &StoreOptions) -> Result<Self> {
         refuse_foreign(directory)?;
-        for path in [directory.to_owned(), bulk_in(directory)] {
-            fs::create_dir_all(&path).map_err(StoreError::io("create the directory", &path))?;
-        }
+        fs::create_dir_all(directory).map_err(StoreError::io("create the directory", directory))?;
         Self::open_writable(directory, options)
     }
 
@@ -84,6 +97,69 @@ impl Store {
     /// [`StoreError::NoStore`], [`StoreError::OlderSchema`],
     /// [`StoreError::NewerSchema`], or when the database cannot be read.
     pub fn open_read_only(directory: &Path, options: &StoreOptions) -> Result<Self> {
+        match Self::open_any(directory, options)? {
+            (store, SCHEMA) => Ok(store),
+            (_, found) => Err(other_schema(directory, found)),
+        }
+    }
+
+    fn open_writable(root: &Path, options: &StoreOptions) -> Result<Self> {
+        let lock = Lock::take(root)?;
+        let files = remove_leftovers(root)?;
+        let disk = Disk::open(&database_in(root), &bulk_in(root), options)?;
+        let mut store = Self {
+            backend: Backend::Disk(disk),
+            root: root.to_owned(),
+            writable: true,
+            healed: Healed { files, ..Healed::default() },
+            lock: None,
+        };
+        let mut batch = Batch::new();
+        match store.schema()? {
+            None => store.found(&mut batch)?,
+            Some(SCHEMA) => {}
+            Some(found) if found < SCHEMA => {
+                migrate(&store, found)?;
+                store.healed.migrated_from = Some(found);
+            }
+            Some(found) => return Err(other_schema(root, found)),
+        }
+        store.healed.unclean = store.row::<OpenRow>(&MetaKey::Open)?.is_some();
+        store.healed.sorted_runs = recover::remove_unnamed_blocks(&store)?;
+        recover::compare_totals(&store)?;
+        let durability = if batch.is_empty() { Durability::Buffered } else { Durability::Synced };
+        batch.put_row(&MetaKey::Open, &OpenRow { since: now(), program: program() })?;
+        store.write(batch, durability)?;
+        store.lock = Some(lock);
+        Ok(store)
+    }
+
+    /// What opening this store put right.
+    #[must_use]
+    pub fn healed(&self) -> &Healed {
+        &self.healed
+    }
+
+    /// Compares the totals of all runs, layers and checkpoints.
+    ///
+    /// # Errors
+    /// [`StoreError::Damaged`] names the first run in which they disagree.
+    pub fn compare_totals(&self) -> Result<()> {
+        recover::compare_totals(self)
+    }
+
+    /// The format version of the store in `directory`, whichever it is; works
+    /// while another process writes to it.
+    ///
+    /// # Errors
+    /// [`StoreError::NoStore`], or when the database cannot be read.
+    pub fn schema_of(directory: &Path) -> Result<u32> {
+        let (_, found) = Self::open_any(directory, &StoreOptions::default())?;
+        Ok(found)
+    }
+
+    /// Opens a store of any version for reading.
+    fn open_any(directory: &Path, options: &StoreOptions) -> Result<(Self, u32)> {
         must_exist(directory)?;
         let mut attempt = 0;
         let disk = loop {
@@ -100,40 +176,12 @@ impl Store {
             backend: Backend::Disk(disk),
             root: directory.to_owned(),
             writable: false,
+            healed: Healed::default(),
             lock: None,
         };
-        match store.schema()? {
-            None => Err(StoreError::NoStore { path: directory.to_owned() }),
-            Some(SCHEMA) => Ok(store),
-            Some(found) => Err(other_schema(directory, found)),
-        }
-    }
-
-    fn open_writable(root: &Path, options: &StoreOptions) -> Result<Self> {
-        let lock = Lock::take(root)?;
-        remove_leftovers(&bulk_in(root))?;
-        let disk = Disk::open(&database_in(root), &bulk_in(root), options)?;
-        let mut store = Self {
-            backend: Backend::Disk(disk),
-            root: root.to_owned(),
-            writable: true,
-            lock: None,
-        };
-        let mut batch = Batch::new();
-        let mut durability = Durability::Buffered;
-        match store.schema()? {
-            None => {
-                store.found(&mut batch)?;
-                durability = Durability::Synced;
-            }
-            Some(SCHEMA) => {}
-            Some(found) => return Err(other_schema(root, found)),
-        }
-        let open = OpenRow { since: now(), program: program() };
-        batch.put_row(&MetaKey::Open, &open)?;
-        store.write(batch, durability)?;
-        store.lock = Some(lock);
-        Ok(store)
+        let found = store.schema()?;
+        let found = found.ok_or_else(|| StoreError::NoStore { path: directory.to_owned() })?;
+        Ok((store, found))
     }
 
     /// Writes what makes an empty database a store.
@@ -146,10 +194,11 @@ impl Store {
                 });
             }
         }
-        // The standard library seeds its hashers from the system's random source.
-        let id = std::hash::RandomState::new().build_hasher().finish();
         batch.put(Table::Meta, SCHEMA_KEY, SCHEMA.to_be_bytes());
-        batch.put_row(&MetaKey::Store, &StoreRow { id, created: now(), program: program() })
+        batch.put_row(
+            &MetaKey::Store,
+            &StoreRow { id: random(), created: now(), program: program() },
+        )
     }
 
     /// The format version; `None` when the database was never finished.
@@ -191,7 +240,7 @@ fn refuse_foreign(directory: &Path) -> Result<()> {
     for entry in list {
         let entry = entry.map_err(StoreError::io("list", directory))?;
         let name = entry.file_name();
-        // What a process leaves that dies while it creates a store.
+        // What a process leaves behind that dies while it creates a store.
         if ![LOCK_FILE, "db", "bulk"].iter().any(|own| name == *own) {
             return Err(StoreError::NotAStore {
                 path: directory.to_owned(),
@@ -202,12 +251,18 @@ fn refuse_foreign(directory: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Removes files that a dead process did not hand over to the database.
-fn remove_leftovers(bulk: &Path) -> Result<u64> {
+/// Removes what a dead process did not finish: files it did not hand over to
+/// the database, and the checkpoint of a backup. Tells how many files.
+fn remove_leftovers(root: &Path) -> Result<u64> {
+    let copy = copy_in(root);
+    if copy.exists() {
+        fs::remove_dir_all(&copy).map_err(StoreError::io("remove", &copy))?;
+    }
+    let bulk = bulk_in(root);
+    fs::create_dir_all(&bulk).map_err(StoreError::io("create the directory", &bulk))?;
     let mut removed = 0;
-    let list = fs::read_dir(bulk).map_err(StoreError::io("list", bulk))?;
-    for entry in list {
-        let path = entry.map_err(StoreError::io("list", bulk))?.path();
+    for entry in fs::read_dir(&bulk).map_err(StoreError::io("list", &bulk))? {
+        let path = entry.map_err(StoreError::io("list", &bulk))?.path();
         fs::remove_file(&path).map_err(StoreError::io("remove", &path))?;
         removed += 1;
     }

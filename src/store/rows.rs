@@ -221,12 +221,21 @@ meta_row! {
     }
 }
 
+/// What a migration is doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum MigrationPhase {
+    /// Writing new rows; the old ones are all there.
+    Rewriting,
+    /// Dropping the old tables; the new rows are all there.
+    Dropping,
+}
+
 meta_row! {
     /// The row of `meta` at [`MetaKey::Migration`]: how far a migration got.
     MigrationRow {
         /// The version that it leads to.
         to: u32,
-        /// What the step needs to go on, in its own form.
-        progress: Vec<u8>,
+        /// What it was doing.
+        phase: MigrationPhase,
     }
 }

@@ -47,7 +47,9 @@ impl<K: StateKey> SortedRun<K> {
             let block = Block::<K>::new(&value)
                 .map_err(|error| StoreError::damaged_row(Table::Generations, &key, error))?;
             let named = RunPrefix::split(&key).map(|(_, first)| first);
-            if named.is_none_or(|first| first.len() != K::BYTES || K::read_be(first) != block.first()) {
+            if named
+                .is_none_or(|first| first.len() != K::BYTES || K::read_be(first) != block.first())
+            {
                 let what = "the key of the row is not the first state of the block";
                 return Err(StoreError::damaged_row(Table::Generations, &key, what));
             }

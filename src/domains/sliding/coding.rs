@@ -163,12 +163,11 @@ pub(super) struct Coding<K> {
     first: u32,
     /// The row behind the last code.
     end: u32,
-    /// `add[row + code]`; the entry after the last code is zero: covered cells.
+    /// By row: what each code adds; zero, for covered cells; and how many keys
+    /// share a prefix that leads to this row.
     add: Vec<K>,
     /// What a code adds to the row.
     advance: [u32; 256],
-    /// By row: how many keys share a prefix that leads there.
-    width: Vec<K>,
     encoding: Encoding,
 }
 
@@ -179,9 +178,7 @@ pub(super) struct Coding<K> {
 #[must_use]
 pub(super) fn key_bits(encoding: Encoding, counts: &[usize]) -> Option<u32> {
     match encoding {
-        Encoding::Packed => {
-            Some(bits_a_code(counts.len()) * counts.iter().sum::<usize>() as u32)
-        }
+        Encoding::Packed => Some(bits_a_code(counts.len()) * counts.iter().sum::<usize>() as u32),
         Encoding::Rank => {
             let ways = arrangements(counts)?;
             let total = ways.last().copied().unwrap_or(1);
@@ -201,7 +198,7 @@ fn strides(counts: &[usize]) -> Option<(Vec<usize>, usize)> {
     for &count in counts {
         strides.push(size);
         size = size.checked_mul(count + 1)?;
-        if size.checked_mul(counts.len() + 1)? > MAX_RANK_ENTRIES {
+        if size.checked_mul(counts.len() + 2)? > MAX_RANK_ENTRIES {
             return None;
         }
     }
@@ -235,7 +232,6 @@ impl<K: Sum> Coding<K> {
             end: 0,
             add: Vec::new(),
             advance: [0; 256],
-            width: Vec::new(),
             encoding,
         };
         match encoding {
@@ -247,20 +243,17 @@ impl<K: Sum> Coding<K> {
 
     fn fill_packed(&mut self, counts: &[usize]) {
         let (length, bits) = (counts.iter().sum::<usize>(), bits_a_code(counts.len()));
-        let row = self.codes + 1;
+        let row = self.row_entries();
         for place in 0..=length {
             // The row behind the last code is only reached by covered cells.
             let left = (length - place) as u32;
-            self.width.push(K::shifted(1, left * bits));
             for code in 0..self.codes {
                 let shift = left.saturating_sub(1) * bits;
                 self.add.push(if left == 0 { K::MIN } else { K::shifted(code as u64, shift) });
             }
             self.add.push(K::MIN);
-        }
-        if length as u32 * bits >= K::BITS {
-            // One more than the greatest key does not fit: every key is in range.
-            self.width[0] = K::MIN;
+            // Zero when it does not fit: then every key is in range.
+            self.add.push(K::shifted(1, left * bits));
         }
         self.advance[..self.codes].fill(row as u32);
         self.end = (length * row) as u32;
@@ -269,9 +262,8 @@ impl<K: Sum> Coding<K> {
     fn fill_rank(&mut self, counts: &[usize]) -> Option<()> {
         let (strides, size) = strides(counts)?;
         let ways = arrangements(counts)?;
-        let row = self.codes + 1;
+        let row = self.row_entries();
         for index in 0..size {
-            self.width.push(K::narrow(ways[index]).unwrap_or(K::MIN));
             let mut smaller = 0u128;
             for (code, &stride) in strides.iter().enumerate() {
                 self.add.push(K::narrow(smaller).unwrap_or(K::MIN));
@@ -280,12 +272,17 @@ impl<K: Sum> Coding<K> {
                 }
             }
             self.add.push(K::MIN);
+            self.add.push(K::narrow(ways[index]).unwrap_or(K::MIN));
         }
         self.first = ((size - 1) * row) as u32;
         for (advance, stride) in self.advance.iter_mut().zip(strides) {
             *advance = ((stride * row) as u32).wrapping_neg();
         }
         Some(())
+    }
+
+    fn row_entries(&self) -> usize {
+        self.codes + 2
     }
 
     /// The pseudo-code of a cell that a piece met before covers: adds nothing.
@@ -310,7 +307,7 @@ impl<K: Sum> Coding<K> {
     /// Whether `rest`, what a key has beyond its prefix, belongs to that prefix.
     #[inline]
     pub(super) fn holds(&self, row: u32, rest: K) -> bool {
-        let width = self.width[row as usize / (self.codes + 1)];
+        let width = self.add[row as usize + self.codes + 1];
         rest < width || width == K::MIN
     }
 

@@ -113,7 +113,9 @@ pub(super) fn targets<C: CellSet>(
                 let Some(&next) = out.get(done) else { break };
                 (here, done) = (next, done + 1);
             }
-            out.retain(|&place| rests(place));
+            if shape.half_units {
+                out.retain(|&place| rests(place));
+            }
         }
     }
 }

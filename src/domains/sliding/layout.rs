@@ -24,6 +24,8 @@ pub(super) struct Shape<C> {
     pub(super) near: Vec<C>,
     /// A move ends only where this is the same as where it began.
     pub(super) rest: Vec<u16>,
+    /// Whether that is not always so.
+    pub(super) half_units: bool,
 }
 
 /// The compiled board.
@@ -92,6 +94,7 @@ impl<C: CellSet> Layout<C> {
     fn shape(&self, puzzle: &Puzzle, piece: usize) -> Shape<C> {
         let placing = Placing { puzzle, piece };
         let mut shape = Shape::nowhere(self.floor);
+        shape.half_units = puzzle.pieces[piece].step != (1, 1);
         for (anchor, &cell) in self.board_of.iter().enumerate() {
             let Some(cells) = placing.at(cell) else { continue };
             let mask = self.set(&cells);
@@ -119,6 +122,7 @@ impl<C: CellSet> Shape<C> {
             need: vec![[C::default(); 4]; floor],
             near: vec![C::default(); floor],
             rest: vec![0; floor],
+            half_units: false,
         }
     }
 }
@@ -133,12 +137,14 @@ impl Placing<'_> {
     /// Its board cells when its first one is `first`, if it can lie there.
     fn at(&self, first: usize) -> Option<Vec<usize>> {
         let home = &self.puzzle.pieces[self.piece].cells;
-        let (rows, columns) = (self.offset(first, home[0], true), self.offset(first, home[0], false));
+        let (rows, columns) =
+            (self.offset(first, home[0], true), self.offset(first, home[0], false));
         self.moved(home, rows, columns)
     }
 
     fn offset(&self, to: usize, from: usize, row: bool) -> isize {
-        let part = |cell: usize| if row { cell / self.puzzle.width } else { cell % self.puzzle.width };
+        let part =
+            |cell: usize| if row { cell / self.puzzle.width } else { cell % self.puzzle.width };
         part(to) as isize - part(from) as isize
     }
 

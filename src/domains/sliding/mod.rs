@@ -22,12 +22,15 @@ pub use action::{Direction, SlidingMove};
 pub use cellset::{CellSet, Cells256};
 pub use coding::{Encoding, Sum};
 pub use expand::SlidingExpander;
+pub use formats::{Format, FormatError};
+pub use library::LibraryError;
 pub use model::{
     Axis, CellKind, Condition, Goal, MAX_FLOOR, MAX_SIDE, Metric, ModelError, Piece, Puzzle,
 };
-pub use formats::{Format, FormatError};
-pub use library::LibraryError;
 pub use space::{Position, Sliding, choose_encoding, fits};
 
 /// The name of this domain.
 pub const DOMAIN: &str = "sliding";
+
+#[cfg(test)]
+mod tests;

@@ -160,7 +160,8 @@ impl<C: CellSet, K: Sum> StateSpace for Sliding<C, K> {
         while let Some(anchor) = begun.pop() {
             let kind = usize::from(walk.codes[usize::from(anchor)]) - 1;
             let piece = self.layout.types[kind].get(used[kind]);
-            let piece = piece.ok_or_else(|| BadKey::new(*key, "more pieces of a type than there are"))?;
+            let piece =
+                piece.ok_or_else(|| BadKey::new(*key, "more pieces of a type than there are"))?;
             anchors[*piece] = anchor;
             used[kind] += 1;
         }
@@ -231,9 +232,10 @@ pub fn fits<C: CellSet, K: Sum>(puzzle: &Puzzle, encoding: Encoding) -> bool {
 pub fn choose_encoding(puzzle: &Puzzle, wanted: Option<Encoding>) -> Result<Encoding, String> {
     let ranks = key_bits(Encoding::Rank, &counts(puzzle)).is_some();
     match wanted {
-        Some(Encoding::Rank) if !ranks => Err(
-            "the rank encoding needs tables that are too large for this puzzle; use packed".into(),
-        ),
+        Some(Encoding::Rank) if !ranks => {
+            Err("the rank encoding needs tables that are too large for this puzzle; use packed"
+                .into())
+        }
         Some(encoding) => Ok(encoding),
         None if ranks => Ok(Encoding::Rank),
         None => Ok(Encoding::Packed),

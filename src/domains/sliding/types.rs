@@ -1,6 +1,6 @@
 //! Which pieces are alike: shapes, families and interchangeable types.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::model::{Axis, Condition, Piece, Puzzle};
 
@@ -92,4 +92,29 @@ impl Puzzle {
             alone,
         }
     }
+}
+
+/// Ascending cells, parted into sets that hang together, each ascending, in
+/// the order of their first cells.
+pub(super) fn parts(width: usize, cells: &[usize]) -> Vec<Vec<usize>> {
+    let mut left: BTreeSet<usize> = cells.iter().copied().collect();
+    let mut parts = Vec::new();
+    while let Some(first) = left.pop_first() {
+        let mut part = vec![first];
+        let mut next = 0;
+        while let Some(&cell) = part.get(next) {
+            next += 1;
+            let beside = |other: usize| other / width == cell / width;
+            let around = [
+                cell.checked_sub(width),
+                cell.checked_sub(1).filter(|&other| beside(other)),
+                Some(cell + 1).filter(|&other| beside(other)),
+                Some(cell + width),
+            ];
+            part.extend(around.into_iter().flatten().filter(|other| left.remove(other)));
+        }
+        part.sort_unstable();
+        parts.push(part);
+    }
+    parts
 }

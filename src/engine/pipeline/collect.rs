@@ -21,10 +21,7 @@ const TICK: Duration = Duration::from_millis(100);
 const BATCHES_A_TICK: usize = 64;
 
 impl<S: StateSpace> Pipeline<'_, S> {
-    pub(super) fn collect(
-        &mut self,
-        pass: &Pass<'_, S::Key>,
-    ) -> Result<(Chunks<S::Key>, Place)> {
+    pub(super) fn collect(&mut self, pass: &Pass<'_, S::Key>) -> Result<(Chunks<S::Key>, Place)> {
         let mut reader = Reader::new(self.store, pass.source, pass.from, self.batch_states())?;
         let total: u64 = pass.source.iter().map(|run| run.states()).sum();
         let bad_key = |source: BadKey| SearchError::BadKey {

@@ -25,12 +25,19 @@ pub(super) struct Committer<'a, K> {
     /// The blocks so far, while they are few.
     waiting: Vec<Encoded<K>>,
     waiting_bytes: usize,
+    /// Never go to the store.
+    hold: bool,
     bulk: Option<BulkWriter<'a>>,
     admitted: Admitted<K>,
 }
 
 impl<'a, K: StateKey> Committer<'a, K> {
-    pub(super) fn new(store: &'a Store, counters: &'a Counters, target: RunPrefix) -> Self {
+    pub(super) fn new(
+        store: &'a Store,
+        counters: &'a Counters,
+        target: RunPrefix,
+        hold: bool,
+    ) -> Self {
         Self {
             store,
             counters,
@@ -39,6 +46,7 @@ impl<'a, K: StateKey> Committer<'a, K> {
             run: SortedRun::new(target),
             waiting: Vec::new(),
             waiting_bytes: 0,
+            hold,
             bulk: None,
             admitted: Admitted::NONE,
         }
@@ -56,7 +64,7 @@ impl<'a, K: StateKey> Committer<'a, K> {
                 self.waiting_bytes += block.bytes.len();
                 self.waiting.push(block);
             }
-            if self.waiting_bytes > BULK_BYTES {
+            if self.waiting_bytes > BULK_BYTES && !self.hold {
                 self.spill()?;
             }
         }

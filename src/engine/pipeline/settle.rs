@@ -3,9 +3,9 @@
 
 use crossbeam_channel::bounded;
 
+use super::Pipeline;
 use super::commit::Committer;
 use super::merge::{Admitted, Chunks, Merged, Merger, Range, Slicer};
-use super::Pipeline;
 use crate::search::{Pass, Result};
 use crate::space::{StateKey, StateSpace};
 use crate::store::SortedRun;
@@ -16,7 +16,7 @@ impl<S: StateSpace> Pipeline<'_, S> {
         pass: &Pass<'_, S::Key>,
         chunks: &Chunks<S::Key>,
     ) -> Result<(SortedRun<S::Key>, Admitted<S::Key>)> {
-        let committer = Committer::new(self.store, self.counters, pass.target);
+        let committer = Committer::new(self.store, self.counters, pass.target, pass.hold);
         let mergers = || Merger::new(self.settings.block);
         let committer = if chunks.keys() <= 2 * self.range_keys() || self.workers.len() == 1 {
             self.settle_in_turn(pass, chunks, committer, mergers())?

@@ -13,8 +13,9 @@ use super::super::model::{CellKind, Puzzle};
 pub fn read_placement(puzzle: &Puzzle, text: &str) -> Result<Vec<Vec<usize>>, String> {
     let symbols = Symbols::for_puzzle(puzzle);
     let mut placement: Vec<Vec<usize>> = vec![Vec::new(); puzzle.pieces.len()];
+    let marks = symbols.can_mark(puzzle);
     for (number, row) in rows(puzzle, text)?.into_iter().enumerate() {
-        let labels = labels(&symbols, row, puzzle.width);
+        let labels = labels(&symbols, row, puzzle.width, marks);
         if labels.len() > puzzle.width {
             let message = format!("row {} has more than {} cells", number + 1, puzzle.width);
             return Err(message);
@@ -77,9 +78,9 @@ fn rows<'a>(puzzle: &Puzzle, text: &'a str) -> Result<Vec<&'a str>, String> {
 }
 
 /// The cells of a row; no more than one beyond the width.
-fn labels(symbols: &Symbols, row: &str, width: usize) -> Vec<String> {
+fn labels(symbols: &Symbols, row: &str, width: usize, marks: bool) -> Vec<String> {
     if symbols.words {
-        let words = row.split(|c: char| c.is_whitespace() || matches!(c, '[' | ']'));
+        let words = row.split(|c: char| c.is_whitespace() || (marks && matches!(c, '[' | ']')));
         return words.filter(|word| !word.is_empty()).take(width + 1).map(str::to_owned).collect();
     }
     let letters: Vec<char> = row.chars().take(2 * width + 2).collect();

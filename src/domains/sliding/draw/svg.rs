@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::super::action::Direction;
 use super::super::model::{CellKind, Puzzle};
 use super::super::replay::Placement;
+use super::super::types::parts;
 use super::outline::{Corner, outlines};
 use crate::space::Svg;
 
@@ -32,65 +33,71 @@ const COLOURS: [&str; 12] = [
 /// thick outline.
 #[must_use]
 pub fn svg(puzzle: &Puzzle, placement: &Placement, moved: Option<usize>) -> Svg {
-    let (width, height) = (puzzle.width as f64 * CELL, puzzle.height as f64 * CELL);
-    let (width, height) = (width + 2.0 * FRAME, height + 2.0 * FRAME);
-    let mut body =
-        format!("<rect width=\"{width}\" height=\"{height}\" rx=\"{RADIUS}\" fill=\"{WALL}\"/>\n");
-    let floor: Vec<usize> =
-        (0..puzzle.cells.len()).filter(|&cell| !is(puzzle, cell, CellKind::Wall)).collect();
-    line(
-        &mut body,
-        format_args!("<path d=\"{}\" fill=\"{FLOOR}\"/>", path(puzzle, &floor, 0.0, 0.0)),
+    let width = puzzle.width as f64 * CELL + 2.0 * FRAME;
+    let height = puzzle.height as f64 * CELL + 2.0 * FRAME;
+    let cells_that = |wanted: &dyn Fn(CellKind) -> bool| -> Vec<usize> {
+        puzzle
+            .cells
+            .iter()
+            .enumerate()
+            .filter(|(_, kind)| wanted(**kind))
+            .map(|(at, _)| at)
+            .collect()
+    };
+    let floor = path(puzzle, &cells_that(&|kind| kind != CellKind::Wall), 0.0, 0.0);
+    let mut body = format!(
+        r#"<rect width="{width}" height="{height}" rx="{RADIUS}" fill="{WALL}"/>
+<path d="{floor}" fill="{FLOOR}"/>
+"#
     );
-    let gates: Vec<usize> =
-        (0..puzzle.cells.len()).filter(|&cell| is(puzzle, cell, CellKind::Gate)).collect();
+    // Writing to a string cannot fail.
+    let gates = cells_that(&|kind| kind == CellKind::Gate);
     if !gates.is_empty() {
         let hatch = hatching(puzzle, &gates);
-        line(&mut body, format_args!("<path d=\"{hatch}\" stroke=\"{GATE}\" stroke-width=\"2\"/>"));
+        let _ = writeln!(body, r#"<path d="{hatch}" stroke="{GATE}" stroke-width="2"/>"#);
     }
     let types = puzzle.types();
     for (index, (piece, cells)) in puzzle.pieces.iter().zip(placement).enumerate() {
         let kind = types.iter().position(|members| members.contains(&index)).unwrap_or_default();
         let colour = COLOURS.get(kind % COLOURS.len()).unwrap_or(&FLOOR);
-        let stroke = if moved == Some(index) { 4.0 } else { 1.2 };
-        let d = path(puzzle, cells, INSET, RADIUS);
-        let name = escaped(&piece.name);
-        let (x, y) = label_point(puzzle, cells);
-        let size = (CELL * 0.5).min(CELL * 1.3 / piece.name.chars().count().max(1) as f64);
-        line(&mut body, format_args!("<g><title>{name}</title>"));
-        line(
-            &mut body,
-            format_args!(
-                "<path d=\"{d}\" fill=\"{colour}\" fill-rule=\"evenodd\" stroke=\"{INK}\" stroke-width=\"{stroke}\"/>"
-            ),
-        );
-        line(
-            &mut body,
-            format_args!(
-                "<text x=\"{x}\" y=\"{y}\" font-size=\"{}\" text-anchor=\"middle\" dominant-baseline=\"central\" fill=\"{INK}\">{name}</text></g>",
-                tidy(size)
-            ),
-        );
+        draw_piece(&mut body, puzzle, &piece.name, cells, colour, moved == Some(index));
     }
     if !puzzle.barriers.is_empty() {
         let bars = bars(puzzle);
-        line(
-            &mut body,
-            format_args!(
-                "<path d=\"{bars}\" stroke=\"{WALL}\" stroke-width=\"5\" stroke-linecap=\"round\"/>"
-            ),
+        let _ = writeln!(
+            body,
+            r#"<path d="{bars}" stroke="{WALL}" stroke-width="5" stroke-linecap="round"/>"#
         );
     }
     Svg { width, height, body }
 }
 
-fn is(puzzle: &Puzzle, cell: usize, kind: CellKind) -> bool {
-    puzzle.cells.get(cell) == Some(&kind)
-}
-
-/// Writing to a string cannot fail.
-fn line(body: &mut String, text: std::fmt::Arguments<'_>) {
-    let _ = writeln!(body, "{text}");
+/// One outline, and the name in each part of the piece.
+fn draw_piece(
+    body: &mut String,
+    puzzle: &Puzzle,
+    name: &str,
+    cells: &[usize],
+    colour: &str,
+    moved: bool,
+) {
+    let size = tidy((CELL * 0.5).min(CELL * 1.3 / name.chars().count().max(1) as f64));
+    let name = escaped(name);
+    let d = path(puzzle, cells, INSET, RADIUS);
+    let stroke = if moved { 4.0 } else { 1.2 };
+    let _ = writeln!(
+        body,
+        r#"<g><title>{name}</title>
+<path d="{d}" fill="{colour}" fill-rule="evenodd" stroke="{INK}" stroke-width="{stroke}"/>"#
+    );
+    for part in parts(puzzle.width, cells) {
+        let (x, y) = label_point(puzzle, &part);
+        let _ = writeln!(
+            body,
+            r#"<text x="{x}" y="{y}" dy=".35em" font-size="{size}" text-anchor="middle" fill="{INK}">{name}</text>"#
+        );
+    }
+    body.push_str("</g>\n");
 }
 
 /// The corner of a cell in user units.
@@ -157,7 +164,8 @@ fn bars(puzzle: &Puzzle) -> String {
     for &(first, second) in &puzzle.barriers {
         // The side of the second cell that faces the first one.
         let (x, y) = corner(second % puzzle.width, second / puzzle.width);
-        let end = if second == first + 1 { (x, y + CELL) } else { (x + CELL, y) };
+        let below = second == first + puzzle.width;
+        let end = if below { (x + CELL, y) } else { (x, y + CELL) };
         let _ = write!(path, "M{x} {y}L{} {}", end.0, end.1);
     }
     path

@@ -13,10 +13,7 @@ use super::super::replay::Placement;
 pub fn text(puzzle: &Puzzle, placement: &Placement, moved: Option<usize>) -> String {
     let symbols = Symbols::for_puzzle(puzzle);
     let cells = labels(puzzle, placement, &symbols);
-    let brackets = |name: &str| name.contains(['[', ']']);
-    let marked = moved
-        .and_then(|piece| placement.get(piece))
-        .filter(|_| !(symbols.words && puzzle.pieces.iter().any(|piece| brackets(&piece.name))));
+    let marked = moved.and_then(|piece| placement.get(piece)).filter(|_| symbols.can_mark(puzzle));
     let rows = match marked {
         None => symbols.rows(&cells, puzzle.width),
         Some(moved) => spaced(&cells, puzzle.width, moved),

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::super::model::{CellKind, Condition, Goal, ModelError, Piece, Puzzle};
+use super::super::types::parts;
 use super::error::Fault;
 use super::grid::{Cell, Grid};
 
@@ -188,29 +189,4 @@ fn one_part(grid: &Grid<'_>, label: &str, cells: &[usize]) -> Result<(), Fault> 
         words(b),
     );
     Err(Fault::new(grid.place(Some(b)), message))
-}
-
-/// Ascending cells, parted into sets that hang together, each ascending, in
-/// the order of their first cells.
-pub(super) fn parts(width: usize, cells: &[usize]) -> Vec<Vec<usize>> {
-    let mut left: BTreeSet<usize> = cells.iter().copied().collect();
-    let mut parts = Vec::new();
-    while let Some(first) = left.pop_first() {
-        let mut part = vec![first];
-        let mut next = 0;
-        while let Some(&cell) = part.get(next) {
-            next += 1;
-            let beside = |other: usize| other / width == cell / width;
-            let around = [
-                cell.checked_sub(width),
-                cell.checked_sub(1).filter(|&other| beside(other)),
-                Some(cell + 1).filter(|&other| beside(other)),
-                Some(cell + width),
-            ];
-            part.extend(around.into_iter().flatten().filter(|other| left.remove(other)));
-        }
-        part.sort_unstable();
-        parts.push(part);
-    }
-    parts
 }

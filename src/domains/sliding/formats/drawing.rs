@@ -14,7 +14,7 @@ pub(super) fn read(text: &str) -> Result<PuzzleFile, Fault> {
     let mut drawings: Vec<Vec<Row<'_>>> = Vec::new();
     let mut inside = false;
     for (number, line) in text.lines().enumerate() {
-        let row = Row { place: Place { line: number + 1, column: 1 }, text: line };
+        let row = Row { place: Place { line: number + 1, column: 1 }, text: line, exact: true };
         if line.trim().is_empty() {
             inside = false;
         } else if !inside {

@@ -9,6 +9,17 @@ use super::symbols::Symbols;
 pub(super) struct Row<'a> {
     pub(super) place: Place,
     pub(super) text: &'a str,
+    /// Whether the text stands in the file as it is; else its place is that of
+    /// the string that it is part of.
+    pub(super) exact: bool,
+}
+
+impl Row<'_> {
+    /// The place of a character.
+    fn place_of(&self, offset: usize) -> Place {
+        let offset = if self.exact { offset } else { 0 };
+        Place { column: self.place.column + offset, ..self.place }
+    }
 }
 
 /// What stands in one cell.
@@ -77,7 +88,7 @@ impl<'a> Grid<'a> {
         let mut grid =
             Self { width, height: rows.len(), cells: Vec::new(), places: Vec::new(), padded };
         for (number, (row, line)) in rows.iter().zip(lines).enumerate() {
-            let end = Place { column: row.place.column + row.text.chars().count(), ..row.place };
+            let end = row.place_of(row.text.chars().count());
             if line.len() > width || (line.len() < width && !padded) {
                 let message = format!("row {} has {} cells, not {width}", number + 1, line.len());
                 return Err(Fault::new(line.get(width).map_or(end, |(place, _)| *place), message));
@@ -103,7 +114,7 @@ impl<'a> Grid<'a> {
 fn cells_of<'a>(row: &Row<'a>, symbols: &Symbols) -> Result<Vec<(Place, Cell<'a>)>, Fault> {
     let mut cells = Vec::new();
     for (offset, word) in words_of(row.text, symbols.words) {
-        let place = Place { column: row.place.column + offset, ..row.place };
+        let place = row.place_of(offset);
         if cells.len() == MAX_SIDE {
             return Err(Fault::new(place, format!("more than {MAX_SIDE} columns")));
         }

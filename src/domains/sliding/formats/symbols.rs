@@ -49,6 +49,12 @@ impl Symbols {
         }
     }
 
+    /// Whether brackets around the cells of a piece can be told from names:
+    /// among letters their place tells, among words no name may have any.
+    pub(crate) fn can_mark(&self, puzzle: &Puzzle) -> bool {
+        !self.words || !puzzle.pieces.iter().any(|piece| piece.name.contains(['[', ']']))
+    }
+
     /// The symbol in which walls are written.
     pub(crate) fn wall(&self) -> char {
         self.walls.first().copied().unwrap_or('#')

@@ -362,7 +362,7 @@ fn rows<'a>(text: &str, drawing: &'a Text) -> Vec<Row<'a>> {
                 (true, 1..) => Place { line: first.line + number, column: 1 },
                 _ => first,
             };
-            Row { place, text: line }
+            Row { place, text: line, exact }
         })
         .collect()
 }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use super::super::model::{Axis, CellKind, Condition, Goal, Puzzle};
-use super::assemble::parts;
+use super::super::types::parts;
 use super::symbols::Symbols;
 
 impl Puzzle {
@@ -97,7 +97,7 @@ impl Writer<'_> {
                 .barriers
                 .iter()
                 .map(|&(cell, other)| {
-                    let side = if other == cell + 1 { "right" } else { "below" };
+                    let side = if other == cell + puzzle.width { "below" } else { "right" };
                     let (row, column) = puzzle.row_column(cell);
                     format!(
                         "  {{ row = {}, column = {}, side = \"{side}\" }},\n",

@@ -1,0 +1,246 @@
+//! Groups of flags that several commands share, and the settings they set.
+
+use std::fmt;
+use std::str::FromStr;
+
+use clap::Args;
+
+use crate::config::Override;
+
+/// The settings that a command's flags give; see [`Override`].
+pub(super) type Overrides = Vec<Override>;
+
+/// Adds `value`, if there is one, as what `flag` gives to `key`.
+fn set(to: &mut Overrides, key: &'static str, flag: &'static str, value: Option<&String>) {
+    to.extend(value.map(|value| Override { key, value: value.clone(), flag }));
+}
+
+/// Flags of every command.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "General options")]
+pub(super) struct GlobalArgs {
+    /// Say more on standard error: -v informs, -vv is for debugging, -vvv traces
+    #[arg(long, short, action = clap::ArgAction::Count, global = true, display_order = 1000)]
+    pub(super) verbose: u8,
+
+    /// Say nothing on standard error but errors: no progress, no warnings
+    #[arg(long, short, global = true, conflicts_with = "verbose", display_order = 1001)]
+    pub(super) quiet: bool,
+
+    /// Colours: auto, always or never
+    #[arg(long, value_name = "WHEN", global = true, display_order = 1002)]
+    color: Option<String>,
+}
+
+impl GlobalArgs {
+    pub(super) fn overrides(&self, to: &mut Overrides) {
+        set(to, "output.color", "--color", self.color.as_ref());
+        let level = match self.verbose {
+            0 => None,
+            1 => Some("warn,strata=info"),
+            2 => Some("info,strata=debug"),
+            _ => Some("debug,strata=trace"),
+        };
+        set(to, "log.level", "--verbose", level.map(str::to_owned).as_ref());
+        if self.quiet {
+            set(to, "log.level", "--quiet", Some(&"error".to_owned()));
+            set(to, "output.progress", "--quiet", Some(&"never".to_owned()));
+        }
+    }
+}
+
+/// Which store.
+#[derive(Debug, Args)]
+pub(super) struct StoreArgs {
+    /// The store's directory [setting: store.path; default: ./strata.db]
+    #[arg(long, value_name = "DIR")]
+    store: Option<String>,
+}
+
+impl StoreArgs {
+    pub(super) fn overrides(&self, to: &mut Overrides) {
+        set(to, "store.path", "--store", self.store.as_ref());
+    }
+}
+
+/// Machine-readable output.
+#[derive(Debug, Args)]
+pub(super) struct JsonArgs {
+    /// Write the answer as JSON, one message a line
+    #[arg(long)]
+    pub(super) json: bool,
+}
+
+/// Only tell what would be done.
+#[derive(Debug, Args)]
+pub(super) struct DryRunArgs {
+    /// Tell what would be done, and do nothing
+    #[arg(long)]
+    pub(super) dry_run: bool,
+}
+
+/// How a search works; none of these changes what it finds.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Resources")]
+pub(super) struct EngineArgs {
+    /// Threads that expand states; 0 is every core
+    #[arg(long, value_name = "N")]
+    threads: Option<String>,
+
+    /// Memory for candidates, such as "512 MiB", or auto
+    #[arg(long, value_name = "SIZE")]
+    memory_candidates: Option<String>,
+
+    /// Memory for batches in the pipeline, such as "64 MiB", or auto
+    #[arg(long, value_name = "SIZE")]
+    memory_batch: Option<String>,
+
+    /// Longest time between two commits, such as 2s
+    #[arg(long, value_name = "TIME")]
+    checkpoint_interval: Option<String>,
+
+    /// At the end, show what each stage of the pipeline did and waited for
+    #[arg(long)]
+    pub(super) stats: bool,
+}
+
+impl EngineArgs {
+    pub(super) fn overrides(&self, to: &mut Overrides) {
+        set(to, "engine.threads", "--threads", self.threads.as_ref());
+        set(to, "memory.candidates", "--memory-candidates", self.memory_candidates.as_ref());
+        set(to, "memory.batch", "--memory-batch", self.memory_batch.as_ref());
+        set(to, "checkpoint.interval", "--checkpoint-interval", self.checkpoint_interval.as_ref());
+    }
+}
+
+/// What stops a search before its end.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Limits")]
+pub(super) struct LimitArgs {
+    /// Stop when this many states are stored, such as 5M
+    #[arg(long, value_name = "COUNT")]
+    max_states: Option<String>,
+
+    /// Stop after this generation
+    #[arg(long, value_name = "N")]
+    max_generations: Option<String>,
+
+    /// Stop after this time, such as "1h 30m"
+    #[arg(long, value_name = "TIME")]
+    max_time: Option<String>,
+
+    /// Stop when the store has this size, such as "20 GiB"
+    #[arg(long, value_name = "SIZE")]
+    max_disk: Option<String>,
+
+    /// Stop before less than this is free on the store's disk
+    #[arg(long, value_name = "SIZE")]
+    keep_free: Option<String>,
+}
+
+impl LimitArgs {
+    pub(super) fn overrides(&self, to: &mut Overrides) {
+        set(to, "limits.states", "--max-states", self.max_states.as_ref());
+        set(to, "limits.generations", "--max-generations", self.max_generations.as_ref());
+        set(to, "limits.time", "--max-time", self.max_time.as_ref());
+        set(to, "limits.disk", "--max-disk", self.max_disk.as_ref());
+        set(to, "limits.free_disk", "--keep-free", self.keep_free.as_ref());
+    }
+}
+
+/// Which puzzle, and how it is understood: all this is part of the run.
+#[derive(Debug, Args)]
+pub(super) struct PuzzleArgs {
+    /// A file, - for standard input, or a name that `strata puzzles` lists
+    pub(super) puzzle: String,
+
+    /// The kind of puzzle, when it is not recognised
+    #[arg(long, value_name = "DOMAIN", value_parser = ["sliding"])]
+    pub(super) domain: Option<String>,
+
+    /// The format of the file, when its name does not tell
+    #[arg(long, value_name = "FORMAT", value_parser = ["toml", "drawing", "jimslide"])]
+    pub(super) format: Option<String>,
+
+    /// What counts as one move: moves (one piece, any path), straight (one
+    /// piece, one line) or steps (one cell) [default: the puzzle's, else moves]
+    #[arg(long, value_name = "METRIC", value_parser = ["moves", "straight", "steps"])]
+    pub(super) metric: Option<String>,
+
+    /// How states are stored [default: the faster]
+    #[arg(long, value_name = "ENCODING", value_parser = ["rank", "packed"])]
+    pub(super) encoding: Option<String>,
+}
+
+/// A run of the store: its number or `last`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum RunRef {
+    /// The run with this number.
+    Number(u32),
+    /// The run with the greatest number.
+    Last,
+}
+
+impl FromStr for RunRef {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match (text, text.parse()) {
+            ("last", _) => Ok(Self::Last),
+            (_, Ok(number)) if number > 0 => Ok(Self::Number(number)),
+            _ => Err("a run is a number as `strata runs` lists it, or last".to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for RunRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Last => f.write_str("last"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::KEYS;
+
+    #[test]
+    fn runs_are_named_by_number_or_last() {
+        assert_eq!("7".parse(), Ok(RunRef::Number(7)));
+        assert_eq!("last".parse(), Ok(RunRef::Last));
+        for text in ["", "0", "-1", "x", "4294967296"] {
+            assert!(text.parse::<RunRef>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn every_flag_sets_a_setting_that_exists() {
+        let some = || Some("1".to_owned());
+        let mut all = Overrides::new();
+        GlobalArgs { verbose: 1, quiet: true, color: some() }.overrides(&mut all);
+        StoreArgs { store: some() }.overrides(&mut all);
+        EngineArgs {
+            threads: some(),
+            memory_candidates: some(),
+            memory_batch: some(),
+            checkpoint_interval: some(),
+            stats: false,
+        }
+        .overrides(&mut all);
+        LimitArgs {
+            max_states: some(),
+            max_generations: some(),
+            max_time: some(),
+            max_disk: some(),
+            keep_free: some(),
+        }
+        .overrides(&mut all);
+        assert_eq!(all.len(), 14);
+        for given in all {
+            assert!(KEYS.contains(&given.key), "{}", given.key);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! `strata census`: counts the whole space.
+
+use super::args::{EngineArgs, JsonArgs, LimitArgs, Overrides, PuzzleArgs, StoreArgs};
+use super::context::Context;
+use super::{Execute, Exit};
+
+const EXAMPLES: &str = "\
+Examples:
+  strata census klotski                    every state reachable from the start
+  strata census klotski --from-goals       how far each state is from a goal
+  strata census 3x4-tiles --threads 2 --max-disk 2GiB";
+
+/// Search the whole space and count each generation
+///
+/// The search does not stop at a goal. It tells how many states there are, how
+/// far they lie and which are the farthest.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    #[command(flatten)]
+    puzzle: PuzzleArgs,
+
+    /// Begin at the goals, so that a state's generation is its distance to the
+    /// nearest goal
+    #[arg(long)]
+    from_goals: bool,
+
+    #[command(flatten)]
+    store: StoreArgs,
+
+    /// Keep the states in memory and write nothing
+    #[arg(long, conflicts_with = "store")]
+    no_store: bool,
+
+    #[command(flatten)]
+    json: JsonArgs,
+
+    #[command(flatten)]
+    engine: EngineArgs,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+impl Execute for Args {
+    fn overrides(&self, to: &mut Overrides) {
+        self.store.overrides(to);
+        self.engine.overrides(to);
+        self.limits.overrides(to);
+    }
+
+    fn execute(&self, _: &mut Context) -> anyhow::Result<Exit> {
+        Err(super::unwired("census"))
+    }
+}

@@ -1,0 +1,75 @@
+//! `strata solve`: finds a shortest solution.
+
+use std::path::PathBuf;
+
+use super::args::{EngineArgs, JsonArgs, LimitArgs, Overrides, PuzzleArgs, StoreArgs};
+use super::context::Context;
+use super::{Execute, Exit};
+
+const EXAMPLES: &str = "\
+Examples:
+  strata solve klotski                        81 moves, with the proof
+  strata solve klotski --metric steps         the same in single steps
+  strata solve klotski --svg klotski.svg      the solution as a picture
+  strata solve my.toml --max-time 1h          stop after an hour; the same command
+                                              or `strata resume` goes on
+  cat my.txt | strata solve - --no-store      from a pipe, keep nothing";
+
+/// Find a shortest solution and prove that there is no shorter one
+///
+/// Everything found is kept in the store. On a store that holds the same
+/// unfinished run, the run goes on; on a finished one, the stored answer is
+/// printed.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Args {
+    #[command(flatten)]
+    puzzle: PuzzleArgs,
+
+    /// How to search: generation by generation from the start, or from both
+    /// ends for puzzles that can run backwards
+    #[arg(long, value_name = "ALGORITHM", value_parser = ["generations", "bidirectional"])]
+    #[arg(default_value = "generations")]
+    algorithm: String,
+
+    /// Find all goals of the last generation and count all shortest solutions
+    #[arg(long)]
+    all: bool,
+
+    /// List the distinct endings: goal states that differ when every piece has
+    /// a name of its own
+    #[arg(long)]
+    distinct: bool,
+
+    /// Draw the solution into this file
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    #[command(flatten)]
+    store: StoreArgs,
+
+    /// Keep the states in memory and write nothing
+    #[arg(long, conflicts_with = "store")]
+    no_store: bool,
+
+    #[command(flatten)]
+    json: JsonArgs,
+
+    #[command(flatten)]
+    engine: EngineArgs,
+
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+impl Execute for Args {
+    fn overrides(&self, to: &mut Overrides) {
+        self.store.overrides(to);
+        self.engine.overrides(to);
+        self.limits.overrides(to);
+    }
+
+    fn execute(&self, _: &mut Context) -> anyhow::Result<Exit> {
+        Err(super::unwired("solve"))
+    }
+}

@@ -1,0 +1,216 @@
+//! Verifies a stored run against the puzzle: every generation is searched again
+//! from the one before and compared with what is stored.
+
+use std::collections::BTreeSet;
+
+use super::control::Control;
+use super::counters::Counters;
+use super::driver::Engine;
+use super::error::Result;
+use super::pipeline::Pipeline;
+use crate::search::{
+    Expansion as _, Layers, Pass, Place, SearchError, may_hold_successors, replay, state_checksum,
+};
+use crate::space::{StateKey, StateSpace};
+use crate::store::{
+    KeyRange, LayerRow, RunId, RunPrefix, Side, SolutionKey, SolutionRow, SortedRun, StoreError,
+    load_generation,
+};
+
+/// What a verification found out.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Verified {
+    /// Generations compared.
+    pub generations: u32,
+    /// States compared.
+    pub states: u64,
+    /// Paths replayed.
+    pub solutions: u64,
+    /// Everything that is wrong, as sentences; empty for a sound run.
+    pub faults: Vec<String>,
+}
+
+impl Engine<'_> {
+    /// Verifies everything stored of a run:
+    /// * each block decodes, its states ascend and belong to the puzzle;
+    /// * counts, goals and checksums of each generation are those in its row;
+    /// * each generation is exactly the set of successors of the one before
+    ///   that no earlier generation holds;
+    /// * each stored path starts at a start and makes one move a step.
+    ///
+    /// # Errors
+    /// [`EngineError`](super::EngineError) when the store cannot be read at
+    /// all; damage that was found is in the result.
+    pub fn verify<S: StateSpace>(&self, space: &S, run: RunId) -> Result<Verified> {
+        let mut verified = Verified::default();
+        for side in Side::ALL {
+            let layers = Layers::new(self.store(), run, side);
+            let rows = layers.rows()?;
+            let mut check = Check { engine: self, space, run, side, found: &mut verified };
+            check.rows(&rows)?;
+        }
+        self.verify_solutions(space, run, &mut verified)?;
+        Ok(verified)
+    }
+
+    fn verify_solutions<S: StateSpace>(
+        &self,
+        space: &S,
+        run: RunId,
+        verified: &mut Verified,
+    ) -> Result<()> {
+        let range = KeyRange::prefix(&crate::store::RowKey::to_bytes(&run));
+        for row in self.store().rows::<SolutionRow>(&range) {
+            let (SolutionKey { number, .. }, solution) = row?;
+            verified.solutions += 1;
+            match replay(space, &solution.keys) {
+                Ok(steps) if steps.moves.len() as u32 != solution.length => {
+                    verified.faults.push(format!(
+                        "solution {number} has {} moves where its row says {}",
+                        steps.moves.len(),
+                        solution.length
+                    ));
+                }
+                Ok(_) => {}
+                Err(error) => verified.faults.push(format!("solution {number}: {error}")),
+            }
+        }
+        Ok(())
+    }
+}
+
+struct Check<'c, 'e, S> {
+    engine: &'c Engine<'e>,
+    space: &'c S,
+    run: RunId,
+    side: Side,
+    found: &'c mut Verified,
+}
+
+impl<S: StateSpace> Check<'_, '_, S> {
+    fn rows(&mut self, rows: &[LayerRow]) -> Result<()> {
+        let mut generations: Vec<Vec<SortedRun<S::Key>>> = Vec::new();
+        for (number, row) in rows.iter().enumerate() {
+            let number = number as u32;
+            match self.generation(number, row) {
+                Ok(runs) => generations.push(runs),
+                Err(error) if is_damage(&error) => {
+                    self.fault(number, error.to_string());
+                    return Ok(());
+                }
+                Err(error) => return Err(error),
+            }
+            self.found.generations += 1;
+            self.found.states += row.states;
+            if let Some(before) = number.checked_sub(1) {
+                self.expansion(rows, &generations, before)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn fault(&mut self, generation: u32, what: impl std::fmt::Display) {
+        self.found.faults.push(format!("{} generation {generation}: {what}", self.side));
+    }
+
+    /// Reads a generation and compares it with its row.
+    fn generation(&mut self, number: u32, row: &LayerRow) -> Result<Vec<SortedRun<S::Key>>> {
+        let store = self.engine.store();
+        let first = RunPrefix { run: self.run, side: self.side, generation: number, sorted_run: 0 };
+        let runs = load_generation::<S::Key>(store, first, row.sorted_runs)?;
+        let (mut states, mut checksum, mut goals) = (0u64, 0u64, 0u64);
+        let mut block = Vec::new();
+        for run in &runs {
+            let mut last: Option<S::Key> = None;
+            for index in 0..run.blocks().len() {
+                block.clear();
+                run.decode(index, &run.bytes(store, index)?, &mut block)?;
+                if !last.iter().chain(&block).is_sorted_by(|a, b| a < b) {
+                    self.fault(number, "its states do not ascend");
+                }
+                last = block.last().copied();
+                for &key in &block {
+                    states += 1;
+                    checksum = checksum.wrapping_add(state_checksum(key));
+                    match self.space.decode(&key) {
+                        Ok(state) if self.space.encode(&state) != key => {
+                            self.fault(number, format!("key {} is not canonical", key.to_hex()));
+                        }
+                        Ok(state) => goals += u64::from(self.space.is_goal(&state)),
+                        Err(error) => self.fault(number, error),
+                    }
+                }
+            }
+        }
+        for (what, found, said) in [
+            ("states", states, row.states),
+            ("goals", goals, row.goals),
+            ("checksum", checksum, row.checksum),
+        ] {
+            if found != said {
+                self.fault(number, format!("{what} {found}, where its row says {said}"));
+            }
+        }
+        Ok(runs)
+    }
+
+    /// Searches the generation behind `before` again and compares it.
+    fn expansion(
+        &mut self,
+        rows: &[LayerRow],
+        generations: &[Vec<SortedRun<S::Key>>],
+        before: u32,
+    ) -> Result<()> {
+        let at = before as usize;
+        let (source, row, next) = (&generations[at], &rows[at], &rows[at + 1]);
+        // An expansion that was interrupted has no edges yet, and the next
+        // generation is a part only.
+        let Some(edges) = row.edges else { return Ok(()) };
+        let locality = self.space.locality();
+        let known: BTreeSet<usize> = (0..=at)
+            .filter(|&i| may_hold_successors(locality, &rows[i], (at - i) as u32, row))
+            .collect();
+        let (control, counters) = (Control::default(), Counters::default());
+        let settings = self.engine.settings();
+        let store = self.engine.store();
+        let mut pipeline = Pipeline::new(self.space, store, settings, &control, &counters, &|| ());
+        let mut again: Vec<SortedRun<S::Key>> = Vec::new();
+        let (mut place, mut produced, mut checksum, mut states) = (Place::default(), 0, 0u64, 0);
+        while place.states < row.states {
+            let known = known.iter().flat_map(|&i| &generations[i]).chain(&again).collect();
+            let target = RunPrefix {
+                run: self.run,
+                side: self.side,
+                generation: before + 1,
+                sorted_run: again.len() as u32,
+            };
+            let passed = pipeline.pass(&Pass { source, from: place, known, target, hold: true })?;
+            place = passed.to;
+            produced += passed.edges;
+            checksum = checksum.wrapping_add(passed.checksum);
+            states += passed.run.states();
+            again.push(passed.run);
+        }
+        if produced != edges {
+            self.fault(before, format!("{produced} successors, where its row says {edges}"));
+        }
+        if (states, checksum) != (next.states, next.checksum) {
+            let what = format!(
+                "it is not the set of new successors of generation {before}: those are {states} \
+                 states with checksum {checksum:016x}, stored are {} with {:016x}",
+                next.states, next.checksum
+            );
+            self.fault(before + 1, what);
+        }
+        Ok(())
+    }
+}
+
+fn is_damage(error: &super::EngineError) -> bool {
+    matches!(
+        error,
+        super::EngineError::Search(
+            SearchError::Store(StoreError::Damaged { .. }) | SearchError::BadKey { .. }
+        )
+    )
+}

@@ -1,0 +1,12 @@
+//! Looking at what runs have stored: statistics, single states, farthest
+//! states, shortest solutions.
+
+mod farthest;
+mod find;
+mod solutions;
+mod stats;
+
+pub use farthest::{Farthest, farthest};
+pub use find::{Found, find};
+pub use solutions::{ShortestSolutions, shortest_solutions};
+pub use stats::{SideStats, side_stats};

@@ -1,0 +1,75 @@
+//! Figures of a run, generation by generation.
+
+use crate::search::{Layers, Result};
+use crate::store::{LayerRow, RunId, Side, Store};
+
+/// One search of a run in figures.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SideStats {
+    /// Which search.
+    pub side: Side,
+    /// Its generations, from 0 on; the last may be incomplete.
+    pub generations: Vec<LayerRow>,
+}
+
+impl SideStats {
+    /// The sizes of the generations.
+    #[must_use]
+    pub fn sizes(&self) -> Vec<u64> {
+        self.generations.iter().map(|row| row.states).collect()
+    }
+
+    /// All states.
+    #[must_use]
+    pub fn states(&self) -> u64 {
+        self.generations.iter().map(|row| row.states).sum()
+    }
+
+    /// All goals seen.
+    #[must_use]
+    pub fn goals(&self) -> u64 {
+        self.generations.iter().map(|row| row.goals).sum()
+    }
+
+    /// All successors produced by completely expanded generations.
+    #[must_use]
+    pub fn edges(&self) -> u64 {
+        self.generations.iter().filter_map(|row| row.edges).sum()
+    }
+
+    /// Whether every reachable state is in it.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        !self.generations.is_empty() && self.generations.iter().all(|row| row.edges.is_some())
+    }
+
+    /// The last complete generation: everything up to this depth is known.
+    #[must_use]
+    pub fn complete_to(&self) -> Option<u32> {
+        let complete = self.generations.iter().take_while(|row| row.closed).count();
+        (complete as u32).checked_sub(1)
+    }
+
+    /// The fewest and the most successors of a state.
+    #[must_use]
+    pub fn branching(&self) -> Option<(u32, u32)> {
+        let least = self.generations.iter().filter_map(|row| row.branching_min).min()?;
+        let most = self.generations.iter().filter_map(|row| row.branching_max).max()?;
+        Some((least, most))
+    }
+
+    /// Order-free checksum of all states: two runs over the same states have
+    /// the same one, however they went.
+    #[must_use]
+    pub fn checksum(&self) -> u64 {
+        self.generations.iter().fold(0, |sum: u64, row| sum.wrapping_add(row.checksum))
+    }
+}
+
+/// The figures of one search of a run; no generations when there was none.
+///
+/// # Errors
+/// [`SearchError`](crate::search::SearchError) when the store cannot be read.
+pub fn side_stats(store: &Store, run: RunId, side: Side) -> Result<SideStats> {
+    Ok(SideStats { side, generations: Layers::new(store, run, side).rows()? })
+}

@@ -1,0 +1,131 @@
+//! Backups: a whole store in another directory, complete or not there at all.
+
+use std::fs::{self, File};
+use std::io::{Read as _, Write as _};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use super::error::{Result, StoreError};
+use super::handle::{Backend, Store, directory_bytes};
+use super::open::{copy_in, database_in};
+use super::options::StoreOptions;
+
+/// What a backup did or would do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BackupReport {
+    /// Where it is.
+    pub to: PathBuf,
+    /// Bytes copied, or to be copied.
+    pub bytes: u64,
+    /// Rows read back from the copy; `None` when nothing was done.
+    pub rows: Option<u64>,
+}
+
+/// Bytes copied at a time.
+const PIECE: usize = 1 << 20;
+
+impl Store {
+    /// Copies the store, as it is at this moment, to the new directory `to`: a
+    /// store of its own, with no file shared, read back and compared before it
+    /// gets its name. With `dry_run` only tells how much there is to copy.
+    ///
+    /// # Errors
+    /// [`StoreError::Refused`] when `to` exists or this store is in memory,
+    /// [`StoreError::DiskFull`] when there is no room for it, and what reading
+    /// and writing the files can meet. What was copied by then is removed.
+    pub fn backup(&self, to: &Path, dry_run: bool) -> Result<BackupReport> {
+        self.must_be_writable()?;
+        let refused = |why: String| StoreError::Refused { what: "make a backup".to_owned(), why };
+        let Backend::Disk(disk) = &self.backend else {
+            return Err(refused("this store is in memory only".to_owned()));
+        };
+        let partial = partial_name(to)
+            .ok_or_else(|| refused(format!("{} is no name for a directory", to.display())))?;
+        for taken in [to, &partial] {
+            if taken.exists() {
+                let why = format!("{} exists already: name another or remove it", taken.display());
+                return Err(refused(why));
+            }
+        }
+        let mut report = BackupReport { to: to.to_owned(), bytes: self.bytes_used()?, rows: None };
+        if dry_run {
+            return Ok(report);
+        }
+        let parent = to.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let parent = parent.unwrap_or(Path::new("."));
+        let free = fs4::available_space(parent);
+        if free.map_err(StoreError::io("ask for free space at", parent))? < report.bytes {
+            return Err(StoreError::DiskFull { path: to.to_owned(), doing: "make a backup" });
+        }
+        let checkpoint = copy_in(&self.root);
+        let cleanup = (Cleanup(checkpoint.clone()), Cleanup(partial.clone()));
+        disk.checkpoint(&checkpoint)?;
+        report.bytes = directory_bytes(&checkpoint)?;
+        copy_directory(&checkpoint, &database_in(&partial))?;
+        sync_directory(&partial)?;
+        report.rows = Some(compare(self, &partial)?);
+        fs::rename(&partial, to).map_err(StoreError::io("rename", &partial))?;
+        sync_directory(parent)?;
+        drop(cleanup);
+        Ok(report)
+    }
+}
+
+/// The name a backup has while it is not complete.
+fn partial_name(to: &Path) -> Option<PathBuf> {
+    let mut name = to.file_name()?.to_owned();
+    name.push(".partial");
+    Some(to.with_file_name(name))
+}
+
+/// Removes a directory when it goes out of scope, if it is still there.
+struct Cleanup(PathBuf);
+
+impl Drop for Cleanup {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Copies the files of a directory, which has no directories in it.
+fn copy_directory(from: &Path, to: &Path) -> Result<()> {
+    fs::create_dir_all(to).map_err(StoreError::io("create the directory", to))?;
+    for entry in fs::read_dir(from).map_err(StoreError::io("list", from))? {
+        let entry = entry.map_err(StoreError::io("list", from))?;
+        copy_file(&entry.path(), &to.join(entry.file_name()))?;
+    }
+    sync_directory(to)
+}
+
+fn copy_file(from: &Path, to: &Path) -> Result<()> {
+    let mut source = File::open(from).map_err(StoreError::io("open", from))?;
+    let mut target = File::create_new(to).map_err(StoreError::io("create", to))?;
+    let mut piece = vec![0; PIECE];
+    loop {
+        let length = source.read(&mut piece).map_err(StoreError::io("read", from))?;
+        let Some(bytes) = piece.get(..length).filter(|bytes| !bytes.is_empty()) else { break };
+        target.write_all(bytes).map_err(StoreError::io("write", to))?;
+    }
+    target.sync_all().map_err(StoreError::io("sync", to))
+}
+
+fn sync_directory(path: &Path) -> Result<()> {
+    File::open(path)
+        .and_then(|directory| directory.sync_all())
+        .map_err(StoreError::io("sync the directory", path))
+}
+
+/// Reads the whole copy back and compares it with the store; tells the rows.
+fn compare(store: &Store, copy: &Path) -> Result<u64> {
+    let copied = Store::open_read_only(copy, &StoreOptions::default())?;
+    copied.compare_totals()?;
+    let whole = |_| ControlFlow::Continue(());
+    let rows = copied.read_everything(whole)?;
+    if rows != store.read_everything(whole)? || copied.runs()? != store.runs()? {
+        return Err(StoreError::Damaged {
+            place: copy.display().to_string(),
+            what: "the copy does not hold the rows of the store".to_owned(),
+        });
+    }
+    Ok(rows.iter().map(|(_, rows)| rows).sum())
+}
