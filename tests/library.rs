@@ -5,6 +5,7 @@
 mod common {
     pub(crate) mod oracle;
     pub(crate) mod pegs;
+    pub(crate) mod random;
 }
 #[path = "../examples/water_jugs/space.rs"]
 mod jugs;
@@ -17,10 +18,11 @@ use std::sync::Arc;
 
 use common::oracle;
 use common::pegs::Pegs;
+use common::random::Random;
 use jugs::Jugs;
 use pancakes::Pancakes;
 use strata::engine::{Control, Engine, Limits, Report, Settings, Verdict};
-use strata::search::{Generations, Layers, replay, state_checksum};
+use strata::search::{Bidirectional, Generations, Layers, Strategy, replay, state_checksum};
 use strata::space::{Locality, StateSpace};
 use strata::store::{Side, SolutionKey, SolutionRow, Store, StoreOptions};
 
@@ -28,7 +30,7 @@ use strata::store::{Side, SolutionKey, SolutionRow, Store, StoreOptions};
 fn search<S: StateSpace>(
     space: &S,
     store: &Store,
-    strategy: Generations<S::Key>,
+    strategy: impl Strategy<S>,
     generations: Option<u32>,
 ) -> Report {
     let settings = Settings {
@@ -74,22 +76,35 @@ fn spaces_of_every_locality_are_counted_and_resumed() {
 }
 
 /// The solution of a space is as long as the oracle says and can be replayed.
-fn solution_is_right<S: StateSpace>(space: &S) {
-    let depth = oracle::layers(space).iter().position(|layer| !layer.goals.is_empty()).unwrap();
+fn solution_is_right<S: StateSpace>(space: &S, strategy: impl Strategy<S>) {
+    let depth = oracle::layers_from(space, space.starts(), |layer| !layer.goals.is_empty()).len();
     let store = Store::in_memory();
-    let report = search(space, &store, Generations::solve(), None);
+    let report = search(space, &store, strategy, None);
     assert_eq!(report.verdict, Verdict::Solved);
     let key = SolutionKey { run: report.run, number: 0 };
     let solution = store.row::<SolutionRow>(&key).unwrap().unwrap();
-    assert_eq!((solution.length as usize, solution.metric), (depth, space.metric()));
+    assert_eq!((solution.length as usize + 1, solution.metric), (depth, space.metric()));
     let path = replay(space, &solution.keys).unwrap();
-    assert_eq!(path.moves.len(), depth);
+    assert_eq!(path.moves.len() + 1, depth);
     assert!(space.is_goal(path.states.last().unwrap()));
 }
 
 #[test]
 fn spaces_of_every_locality_are_solved() {
-    solution_is_right(&Pancakes { start: vec![5, 2, 7, 4, 1, 6, 3] });
-    solution_is_right(&Pegs { width: 4, height: 4, empty: 1 });
-    solution_is_right(&Jugs { sizes: vec![3, 5, 8, 13], target: 4 });
+    let pancakes = Pancakes { start: vec![5, 2, 7, 4, 1, 6, 3] };
+    solution_is_right(&pancakes, Generations::solve());
+    solution_is_right(&Pegs { width: 4, height: 4, empty: 1 }, Generations::solve());
+    solution_is_right(&Jugs { sizes: vec![3, 5, 8, 13], target: 4 }, Generations::solve());
+}
+
+#[test]
+fn both_ends_meet_at_the_right_distance() {
+    let mut start = vec![1, 2, 3, 4, 5, 6, 7];
+    let mut random = Random::new(1);
+    for _ in 0..60 {
+        let (one, other) = (random.below(7), random.below(7));
+        start.swap(one, other);
+        let pancakes = Pancakes { start: start.clone() };
+        solution_is_right(&pancakes, Bidirectional::new());
+    }
 }

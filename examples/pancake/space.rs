@@ -74,6 +74,13 @@ impl StateSpace for Pancakes {
         stack.is_sorted()
     }
 
+    /// Knowing the goals, a search can go from both ends at once.
+    fn goal_states(&self, _: usize) -> Option<Vec<Vec<u8>>> {
+        let mut sorted = self.start.clone();
+        sorted.sort_unstable();
+        Some(vec![sorted])
+    }
+
     fn locality(&self) -> Locality {
         Locality::Reversible
     }
