@@ -9,6 +9,7 @@ mod completions;
 mod config;
 mod context;
 mod drop;
+mod engine;
 mod exit;
 mod hardest;
 mod man;
@@ -23,7 +24,9 @@ mod show;
 mod solve;
 mod state;
 mod stats;
+mod stored;
 mod style;
+mod table;
 
 use std::ffi::OsString;
 
