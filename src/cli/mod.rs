@@ -1,5 +1,6 @@
 //! The command line: one file for each subcommand, and what they share.
 
+mod answer;
 mod args;
 mod backup;
 mod census;
@@ -9,12 +10,14 @@ mod completions;
 mod config;
 mod context;
 mod drop;
+mod engine;
 mod exit;
 mod hardest;
 mod man;
 mod migrate;
 mod output;
 mod path;
+mod problem;
 mod puzzles;
 mod report;
 mod resume;
