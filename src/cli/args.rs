@@ -164,13 +164,18 @@ pub(super) struct PuzzleArgs {
     pub(super) format: Option<String>,
 
     /// What counts as one move: moves (one piece, any path), straight (one
-    /// piece, one line) or steps (one cell) [default: the puzzle's, else moves]
+    /// piece, one line) or steps (one cell) [default: moves]
     #[arg(long, value_name = "METRIC", value_parser = ["moves", "straight", "steps"])]
     pub(super) metric: Option<String>,
 
     /// How states are stored [default: the faster]
     #[arg(long, value_name = "ENCODING", value_parser = ["rank", "packed"])]
     pub(super) encoding: Option<String>,
+
+    /// Tell pieces of one shape apart, each by its name: states that differ only
+    /// in which of them lies where count as different, goals as well
+    #[arg(long)]
+    pub(super) distinct: bool,
 }
 
 /// A run of the store: its number or `last`.

@@ -1,5 +1,6 @@
 //! The command line: one file for each subcommand, and what they share.
 
+mod answer;
 mod args;
 mod backup;
 mod census;
@@ -16,6 +17,7 @@ mod man;
 mod migrate;
 mod output;
 mod path;
+mod problem;
 mod puzzles;
 mod report;
 mod resume;

@@ -36,11 +36,6 @@ pub(super) struct Args {
     #[arg(long)]
     all: bool,
 
-    /// List the distinct endings: goal states that differ when every piece has
-    /// a name of its own
-    #[arg(long)]
-    distinct: bool,
-
     /// Draw the solution into this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
