@@ -38,14 +38,7 @@ impl Execute for Args {
             return Ok(Exit::Done);
         }
         let mut table = Table::new(&[
-            "run",
-            "<puzzle",
-            "<metric",
-            "<search",
-            "<status",
-            "length",
-            "states",
-            "time",
+            "run", "<puzzle", "<metric", "<search", "<status", "length", "states", "time",
             "<updated",
         ]);
         for run in &runs {

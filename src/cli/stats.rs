@@ -111,11 +111,14 @@ fn write_text(cx: &mut Context, run: &StoredRun, stats: &SideStats) -> anyhow::R
     let mut facts = Facts::default();
     let generations = counted(stats.generations.len() as u64, "generation");
     facts.add("in all", format!("{} in {generations}", counted(stats.states(), "state")));
-    facts.add("complete", match (stats.is_complete(), stats.complete_to()) {
-        (true, _) => "every reachable state".to_owned(),
-        (false, Some(depth)) => format!("to depth {depth}"),
-        (false, None) => "not even the first generation".to_owned(),
-    });
+    facts.add(
+        "complete",
+        match (stats.is_complete(), stats.complete_to()) {
+            (true, _) => "every reachable state".to_owned(),
+            (false, Some(depth)) => format!("to depth {depth}"),
+            (false, None) => "not even the first generation".to_owned(),
+        },
+    );
     facts.add("goals", count(stats.goals()));
     facts.add("edges", count(stats.edges()));
     if let Some((least, most)) = stats.branching() {

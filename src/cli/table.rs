@@ -54,18 +54,19 @@ impl Table {
     fn widths(&self, headings: &[String]) -> Vec<usize> {
         let width = |column| {
             let cells = self.rows.iter().map(Vec::as_slice).chain([headings]);
-            cells.filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max()
+            cells.filter_map(|row| row.get(column)).map(|cell: &String| cell.chars().count()).max()
         };
         (0..self.columns.len()).map(|column| width(column).unwrap_or_default()).collect()
     }
 
     fn line(&self, cells: &[String], widths: &[usize]) -> String {
-        let padded = cells.iter().zip(widths).zip(&self.columns).map(|((cell, &width), column)| {
-            match column.1 {
-                Align::Left => format!("{cell:width$}"),
-                Align::Right => format!("{cell:>width$}"),
-            }
-        });
+        let padded =
+            cells.iter().zip(widths).zip(&self.columns).map(
+                |((cell, &width), column)| match column.1 {
+                    Align::Left => format!("{cell:width$}"),
+                    Align::Right => format!("{cell:>width$}"),
+                },
+            );
         padded.collect::<Vec<_>>().join(GAP).trim_end().to_owned()
     }
 }

@@ -3,7 +3,7 @@
 /// Puts drawings side by side, as many as a line of `width` characters holds
 /// and at least one, with blank lines between the lines of drawings. No line
 /// break at the end.
-pub(super) fn rows_of_boards(boards: &[String], width: usize) -> String {
+pub(in crate::cli) fn rows_of_boards(boards: &[String], width: usize) -> String {
     const GAP: usize = 3;
     let mut lines: Vec<Vec<&String>> = Vec::new();
     let mut filled = 0;
