@@ -11,6 +11,7 @@ use super::engine::store_options;
 use super::exit::BadInput;
 use crate::domains::{Problem, Visitor};
 use crate::store::{RunId, RunRow, RunStatus, Store};
+use crate::telemetry::figures::bytes;
 
 /// Opens the store to look at it: changes nothing and works while another
 /// process writes to it.
@@ -35,19 +36,23 @@ pub(super) struct StoredRun {
 }
 
 impl StoredRun {
-    /// The run that the command line names.
-    pub(super) fn find(store: &Store, run: RunRef) -> anyhow::Result<Self> {
+    /// The number of the run that the command line names; there may be none
+    /// that has it.
+    pub(super) fn number(store: &Store, run: RunRef) -> anyhow::Result<RunId> {
         match run {
-            RunRef::Number(number) => {
-                let id = RunId(number);
-                Ok(Self { id, row: store.run(id)? })
-            }
+            RunRef::Number(number) => Ok(RunId(number)),
             RunRef::Last => {
-                let last = Self::all(store)?.pop();
+                let last = store.last_run()?;
                 let message = "the store holds no run yet: `strata solve` begins one";
                 Ok(last.ok_or_else(|| BadInput(message.to_owned()))?)
             }
         }
+    }
+
+    /// The run that the command line names.
+    pub(super) fn find(store: &Store, run: RunRef) -> anyhow::Result<Self> {
+        let id = Self::number(store, run)?;
+        Ok(Self { id, row: store.run(id)? })
     }
 
     /// All runs, the oldest first.
@@ -96,6 +101,11 @@ pub(super) fn moment(seconds: u64) -> String {
     const LAST: u64 = 253_402_300_799;
     let time = UNIX_EPOCH + Duration::from_secs(seconds.min(LAST));
     humantime::format_rfc3339_seconds(time).to_string()
+}
+
+/// `3.2 MiB before, 1.1 MiB after`.
+pub(super) fn change(before: u64, after: u64) -> String {
+    format!("{} before, {} after", bytes(before), bytes(after))
 }
 
 /// A run for programs.

@@ -52,7 +52,7 @@ pub use error::{Holder, Result, StoreError};
 pub use handle::Store;
 pub use keys::{KeyRange, LayerKey, RowKey, RunId, RunPrefix, Side, SolutionKey};
 pub use maintain::{CompactReport, DropReport, TableSize};
-pub use migrate::pending_migrations;
+pub use migrate::{kept_copy, pending_migrations};
 pub use open::SCHEMA;
 pub use options::{Compression, StoreOptions};
 pub use recover::Healed;
