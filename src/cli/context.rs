@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Write};
 
 use indicatif::MultiProgress;
+use terminal_size::{Width, terminal_size_of};
 use tracing_subscriber::fmt::MakeWriter;
 
 use super::exit::Exit;
@@ -54,6 +55,11 @@ impl Context {
         let bars = MultiProgress::new();
         telemetry::init(log.level.as_str(), color_err, LogWriter(bars.clone()))?;
         Ok(Self { config, out, color_out, color_err, progress, bars })
+    }
+
+    /// Characters in a line of standard output.
+    pub(super) fn width(&self) -> usize {
+        terminal_size_of(io::stdout()).map_or(80, |(Width(width), _)| width.into())
     }
 
     /// The settings.

@@ -9,7 +9,9 @@ use super::args::RunRef;
 use super::context::Context;
 use super::engine::store_options;
 use super::exit::BadInput;
+use super::problem::{STDIN, read_text};
 use crate::domains::{Problem, Visitor};
+use crate::space::{Draw, StateKey as _};
 use crate::store::{RunId, RunRow, RunStatus, Store};
 use crate::telemetry::figures::bytes;
 
@@ -82,6 +84,44 @@ impl StoredRun {
     pub(super) fn time(&self) -> Duration {
         Duration::try_from_secs_f64(self.row.seconds).unwrap_or_default()
     }
+}
+
+/// The state that the command line names: its key in hexadecimal, its board with
+/// `/` between the rows, or `-` for a board on standard input.
+pub(super) fn read_key<S: Draw>(space: &S, text: &str) -> anyhow::Result<S::Key> {
+    if text == "-" {
+        let board = read_text(STDIN, std::io::stdin().lock())?;
+        return Ok(board_key(space, &board)?);
+    }
+    // A board of one row may look like a key: all digits of one make it a key.
+    let hex = S::Key::from_hex(text);
+    let whole = text.starts_with("0x") || text.len() == 2 * S::Key::BYTES;
+    match (hex, board_key(space, text)) {
+        (Some(key), _) if whole => Ok(known_key(space, key)?),
+        (_, Ok(key)) => Ok(key),
+        (Some(key), Err(_)) => Ok(known_key(space, key)?),
+        (None, Err(error)) => Err(error.into()),
+    }
+}
+
+/// The key again, if a state of the puzzle has it.
+fn known_key<S: Draw>(space: &S, key: S::Key) -> Result<S::Key, BadInput> {
+    match space.decode(&key) {
+        Ok(state) if space.encode(&state) == key => Ok(key),
+        Ok(_) => Err(BadInput(format!("{} is no key of this puzzle", key.to_hex()))),
+        Err(error) => Err(BadInput(error.to_string())),
+    }
+}
+
+fn board_key<S: Draw>(space: &S, board: &str) -> Result<S::Key, BadInput> {
+    let state = space.read_state(board);
+    let state = state.map_err(|error| BadInput(format!("this is no board of the puzzle: {error}")));
+    Ok(space.encode(&state?))
+}
+
+/// The board with `/` between its rows.
+pub(super) fn in_a_line<S: Draw>(space: &S, state: &S::State) -> String {
+    space.text(state, None).replace('\n', "/")
 }
 
 /// The status as JSON has it, with blanks.
