@@ -1,6 +1,8 @@
 //! Every space keeps the laws of `StateSpace`, and the suite that says so finds
 //! faults planted in a space.
 
+#![cfg(test)]
+
 mod common {
     pub(crate) mod contract;
     pub(crate) mod oracle;
@@ -21,28 +23,61 @@ use common::oracle;
 use common::pegs::Pegs;
 use jugs::Jugs;
 use space::{Pancakes, Turn};
+use strata::domains::sliding::{CellSet, Cells256, Encoding, Metric, Sliding, Sum, library};
 use strata::space::{
     BadKey, DecodeExpander, Draw, Expander, Locality, Marked, SpaceId, StateSpace, Successors, Svg,
+    Words,
 };
 
-space_contract!(pancakes, Pancakes { pancakes: 7 }, draw);
-space_contract!(many_pancakes, Pancakes { pancakes: 16 }, draw);
+space_contract!(pancakes, of_sizes(7), draw);
+space_contract!(many_pancakes, of_sizes(15), draw);
 space_contract!(jugs_of_water, Jugs { sizes: vec![3, 5, 8, 13], target: 4 });
-space_contract!(pegs_on_a_board, Pegs { width: 4, height: 4, empty: 5 });
+space_contract!(pegs_on_a_board, Pegs { width: 4, height: 4, empty: 1 });
+space_contract!(klotski, sliding::<u64, u64>("klotski", Metric::Moves, Encoding::Rank), draw);
+space_contract!(
+    klotski_packed,
+    sliding::<u64, u128>("klotski", Metric::Steps, Encoding::Packed),
+    draw
+);
+space_contract!(
+    century_in_lines,
+    sliding::<Cells256, u128>("century", Metric::Straight, Encoding::Rank),
+    draw
+);
+space_contract!(
+    locked_cars,
+    sliding::<u64, u64>("rush-hour-60", Metric::Moves, Encoding::Rank),
+    draw
+);
+space_contract!(
+    a_wide_key,
+    sliding::<Cells256, Words<8>>("blockado", Metric::Moves, Encoding::Packed),
+    draw
+);
 space_contract!(pancakes_without_a_fault, Faulty::new(None), draw);
+
+/// Pancakes, the largest on top.
+fn of_sizes(pancakes: u8) -> Pancakes {
+    Pancakes { start: (1..=pancakes).rev().collect() }
+}
+
+/// A puzzle of the library.
+fn sliding<C: CellSet, K: Sum>(name: &str, metric: Metric, encoding: Encoding) -> Sliding<C, K> {
+    Sliding::new(library::get(name).unwrap().puzzle, metric, encoding).unwrap()
+}
 
 #[test]
 fn the_spaces_have_the_generations_that_are_known_of_them() {
     // The pancake numbers, and three pancakes by hand.
-    let depth = |pancakes| oracle::layers(&Pancakes { pancakes }).len() - 1;
+    let depth = |pancakes| oracle::layers(&of_sizes(pancakes)).len() - 1;
     assert_eq!((2..=7).map(depth).collect::<Vec<_>>(), [1, 3, 4, 5, 7, 8]);
-    assert_eq!(oracle::sizes(&oracle::layers(&Pancakes { pancakes: 3 })), [1, 2, 2, 1]);
+    assert_eq!(oracle::sizes(&oracle::layers(&of_sizes(3))), [1, 2, 2, 1]);
     // Four litres with jugs of three and five take six pours.
     let jugs = Jugs { sizes: vec![3, 5], target: 4 };
     let goals = |jugs| oracle::layers(jugs).iter().position(|layer| !layer.goals.is_empty());
     assert_eq!(goals(&jugs), Some(6));
     // Each jump takes one peg.
-    let pegs = oracle::layers(&Pegs { width: 4, height: 4, empty: 5 });
+    let pegs = oracle::layers(&Pegs { width: 4, height: 4, empty: 1 });
     assert!(
         pegs.iter()
             .zip(1..)
@@ -83,7 +118,7 @@ struct Faulty {
 
 impl Faulty {
     fn new(fault: Option<Fault>) -> Self {
-        Self { inner: Pancakes { pancakes: 5 }, fault, expanded: AtomicUsize::new(0) }
+        Self { inner: of_sizes(5), fault, expanded: AtomicUsize::new(0) }
     }
 
     fn has(&self, fault: Fault) -> bool {
@@ -156,7 +191,7 @@ impl StateSpace for Faulty {
     }
 
     fn goal_states(&self, _: usize) -> Option<Vec<Vec<u8>>> {
-        Some(if self.has(Fault::ListsNoGoals) { Vec::new() } else { vec![vec![0, 1, 2, 3, 4]] })
+        Some(if self.has(Fault::ListsNoGoals) { Vec::new() } else { vec![vec![1, 2, 3, 4, 5]] })
     }
 
     fn locality(&self) -> Locality {

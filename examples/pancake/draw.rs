@@ -6,32 +6,30 @@ use strata::space::{Draw, Marked, StateSpace as _, Successors, Svg};
 use crate::space::Pancakes;
 
 impl Draw for Pancakes {
-    /// The sizes from the top, 1 the smallest: `3 2 1`.
+    /// The sizes from the top: `3 1 2`.
     fn text(&self, stack: &Vec<u8>, _: Marked<'_, Self>) -> String {
-        let sizes: Vec<String> = stack.iter().map(|size| (size + 1).to_string()).collect();
+        let sizes: Vec<String> = stack.iter().map(u8::to_string).collect();
         sizes.join(" ")
     }
 
     fn svg(&self, stack: &Vec<u8>, _: Marked<'_, Self>) -> Svg {
-        let width = 20.0 * self.pancakes as f64;
+        let pancakes = self.start.len() as f64;
+        let width = 20.0 * pancakes;
         let bars = stack.iter().enumerate().map(|(row, size)| {
-            let length = 20.0 * f64::from(size + 1);
+            let length = 20.0 * f64::from(*size);
             let (x, y) = ((width - length) / 2.0, 12 * row);
             format!("<rect x=\"{x}\" y=\"{y}\" width=\"{length}\" height=\"10\" rx=\"5\" fill=\"peru\"/>\n")
         });
-        Svg { width, height: 12.0 * self.pancakes as f64, body: bars.collect() }
+        Svg { width, height: 12.0 * pancakes, body: bars.collect() }
     }
 
     fn read_state(&self, text: &str) -> Result<Vec<u8>, String> {
-        let sizes = text.split_whitespace().take(self.pancakes + 1);
-        let stack: Option<Vec<u8>> =
-            sizes.map(|size| size.parse::<u8>().ok()?.checked_sub(1)).collect();
-        let complete = |stack: &Vec<u8>| {
-            stack.len() == self.pancakes && (0..stack.len() as u8).all(|size| stack.contains(&size))
-        };
-        stack.filter(complete).ok_or_else(|| {
-            format!("a stack is the sizes 1 to {} from the top, each once", self.pancakes)
-        })
+        let pancakes = self.start.len();
+        let sizes = text.split_whitespace().take(pancakes + 1);
+        let stack: Option<Vec<u8>> = sizes.map(|size| size.parse().ok()).collect();
+        stack
+            .filter(|stack| self.is_stack(stack))
+            .ok_or_else(|| format!("a stack is the sizes 1 to {pancakes} from the top, each once"))
     }
 
     fn check_path(&self, states: &[Vec<u8>], moves: &[Self::Move]) -> Result<(), String> {

@@ -4,9 +4,17 @@ use std::fmt;
 
 use strata::space::{BadKey, DecodeExpander, Locality, SpaceId, StateSpace, Successors};
 
-/// A stack of `pancakes` pancakes (2 to 16), the largest on top at the start.
+/// A stack of pancakes of the sizes 1 to at most 15, each once.
 pub(crate) struct Pancakes {
-    pub(crate) pancakes: usize,
+    /// The sizes at the start, from the top.
+    pub(crate) start: Vec<u8>,
+}
+
+impl Pancakes {
+    /// Whether each size occurs exactly once.
+    pub(crate) fn is_stack(&self, sizes: &[u8]) -> bool {
+        sizes.len() == self.start.len() && self.start.iter().all(|size| sizes.contains(size))
+    }
 }
 
 /// Turns over this many pancakes from the top.
@@ -20,7 +28,7 @@ impl fmt::Display for Turn {
 }
 
 impl StateSpace for Pancakes {
-    /// Sizes from the top, 0 the smallest.
+    /// Sizes from the top.
     type State = Vec<u8>;
     type Move = Turn;
     /// Four bits a pancake, the topmost in the lowest bits.
@@ -30,14 +38,14 @@ impl StateSpace for Pancakes {
     fn id(&self) -> SpaceId {
         SpaceId {
             domain: "pancakes".into(),
-            instance: self.pancakes.to_string(),
+            instance: format!("{:?}", self.start),
             options: [].into(),
             encoding: "nibbles/1".into(),
         }
     }
 
     fn starts(&self) -> Vec<Vec<u8>> {
-        vec![(0..self.pancakes as u8).rev().collect()]
+        vec![self.start.clone()]
     }
 
     fn encode(&self, stack: &Vec<u8>) -> u64 {
@@ -45,9 +53,9 @@ impl StateSpace for Pancakes {
     }
 
     fn decode(&self, key: &u64) -> Result<Vec<u8>, BadKey> {
-        let stack: Vec<u8> = (0..self.pancakes).map(|i| (key >> (4 * i)) as u8 & 15).collect();
-        let complete = (0..self.pancakes as u8).all(|size| stack.contains(&size));
-        if complete && self.encode(&stack) == *key {
+        let pancakes = self.start.len();
+        let stack: Vec<u8> = (0..pancakes).map(|i| (key >> (4 * i)) as u8 & 15).collect();
+        if self.is_stack(&stack) && self.encode(&stack) == *key {
             Ok(stack)
         } else {
             Err(BadKey::new(*key, "not every pancake occurs exactly once"))
@@ -55,7 +63,7 @@ impl StateSpace for Pancakes {
     }
 
     fn expand(&self, stack: &Vec<u8>, out: &mut Successors<Self>) {
-        for count in 2..=self.pancakes {
+        for count in 2..=stack.len() {
             let mut turned = stack.clone();
             turned[..count].reverse();
             out.push(Turn(count), turned);
@@ -64,6 +72,13 @@ impl StateSpace for Pancakes {
 
     fn is_goal(&self, stack: &Vec<u8>) -> bool {
         stack.is_sorted()
+    }
+
+    /// Knowing the goals, a search can go from both ends at once.
+    fn goal_states(&self, _: usize) -> Option<Vec<Vec<u8>>> {
+        let mut sorted = self.start.clone();
+        sorted.sort_unstable();
+        Some(vec![sorted])
     }
 
     fn locality(&self) -> Locality {

@@ -9,7 +9,7 @@ const SLOT_BITS: u32 = 14;
 /// Remembers some of the keys that went through it.
 ///
 /// In a breadth-first search a key that was produced once is a duplicate for
-/// ever after, so the filter is never emptied during a run.
+/// ever after, so the filter is never emptied during one search.
 #[derive(Debug)]
 pub(super) struct RecentFilter<K> {
     slots: Vec<K>,

@@ -208,9 +208,9 @@ impl<S: StateSpace> Check<'_, '_, S> {
         let mut pipeline = Pipeline::new(self.space, store, settings, &control, &counters, &|| ());
         let mut again: Vec<SortedRun<S::Key>> = Vec::new();
         let (mut place, mut produced, mut checksum, mut states) = (Place::default(), 0, 0u64, 0);
-        // Not the number in the row, which may be wrong.
-        let all: u64 = source.iter().map(SortedRun::states).sum();
-        while place.states < all {
+        // What is there, whatever the row says.
+        let stored: u64 = source.iter().map(SortedRun::states).sum();
+        while place.states < stored {
             let known = known.iter().flat_map(|&i| &generations[i]).chain(&again).collect();
             let target = RunPrefix {
                 run: self.run,

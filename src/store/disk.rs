@@ -12,12 +12,12 @@ use rocksdb::{
     WriteOptions,
 };
 
-use super::Value;
 use super::batch::{Change, Durability};
 use super::error::{Result, StoreError};
 use super::keys::KeyRange;
 use super::options::{self, StoreOptions, TableOptions};
 use super::tables::Table;
+use super::{Entry, Value};
 
 /// How much a scan reads ahead.
 const READ_AHEAD: usize = 256 << 10;
@@ -44,7 +44,7 @@ impl Disk {
         let names = if options::is_database(path) {
             families(path)?
         } else {
-            let first = Table::ALL.iter().filter(|table| table.from_the_start());
+            let first = Table::ALL.iter().filter(|table| table.created_first());
             first.map(|table| table.name().to_owned()).collect()
         };
         let families = options.descriptors(names.iter().map(String::as_str));
@@ -119,7 +119,7 @@ impl Disk {
         table: Table,
         floor: &[u8],
         key: &[u8],
-    ) -> Result<Option<(Box<[u8]>, Value)>> {
+    ) -> Result<Option<Entry>> {
         let Some(family) = self.family(table).filter(|_| floor <= key) else { return Ok(None) };
         let mut read = ReadOptions::default();
         read.set_iterate_lower_bound(floor);
@@ -266,7 +266,7 @@ pub(super) fn families(path: &Path) -> Result<Vec<String>> {
 }
 
 /// The item under an iterator, as an owned row; moves the iterator on.
-pub(super) fn take(rows: &mut Cursor<'_>) -> Result<Option<(Box<[u8]>, Value)>, rocksdb::Error> {
+pub(super) fn take(rows: &mut Cursor<'_>) -> Result<Option<Entry>, rocksdb::Error> {
     let Some((key, value)) = rows.item() else {
         return rows.status().map(|()| None);
     };

@@ -227,3 +227,31 @@ impl Display for Holder {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_full_disk_is_told_apart_from_other_failures() {
+        let full = Path::new("/dev/full");
+        let write = std::fs::OpenOptions::new().write(true).open(full).unwrap().write_all(b"x");
+        let error = StoreError::io("write", full)(write.unwrap_err());
+        assert!(matches!(error, StoreError::DiskFull { .. }), "{error}");
+        assert!(error.to_string().contains("strata resume"), "{error}");
+        let missing = std::fs::File::open("/nowhere").unwrap_err();
+        let error = StoreError::io("open", "/nowhere")(missing);
+        assert_eq!(error.to_string(), "cannot open /nowhere");
+    }
+
+    #[test]
+    fn a_holder_tells_what_it_knows() {
+        let mut holder = Holder { pid: 7, host: "here".into(), ..Holder::default() };
+        assert_eq!(holder.to_string(), "process 7 on here");
+        holder.since = "2026-01-01T00:00:00Z".into();
+        assert_eq!(holder.to_string(), "process 7 on here, since 2026-01-01T00:00:00Z");
+    }
+}

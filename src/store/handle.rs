@@ -3,7 +3,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::Value;
 use super::batch::{Batch, Durability};
 use super::bulk::BulkWriter;
 use super::disk::Disk;
@@ -15,6 +14,7 @@ use super::recover::Healed;
 use super::rows::{MetaKey, OpenRow, Row, RunRow};
 use super::scan::{Rows, Scan, decode_value};
 use super::tables::Table;
+use super::{Entry, Value};
 
 /// An open store, shared by all threads by reference.
 ///
@@ -30,7 +30,7 @@ pub struct Store {
 }
 
 pub(super) enum Backend {
-    Disk(Disk),
+    Disk(Box<Disk>),
     Memory(Memory),
 }
 
@@ -72,12 +72,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database cannot read it or finds it damaged.
-    pub fn at_or_before(
-        &self,
-        table: Table,
-        floor: &[u8],
-        key: &[u8],
-    ) -> Result<Option<(Box<[u8]>, Value)>> {
+    pub fn at_or_before(&self, table: Table, floor: &[u8], key: &[u8]) -> Result<Option<Entry>> {
         match &self.backend {
             Backend::Disk(disk) => disk.at_or_before(table, floor, key),
             Backend::Memory(memory) => Ok(memory.at_or_before(table, floor, key)),

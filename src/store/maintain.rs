@@ -143,7 +143,7 @@ impl Store {
                 row?;
                 rows += 1;
                 all += 1;
-                if all % 1024 == 0 && progress(all).is_break() {
+                if all.is_multiple_of(1024) && progress(all).is_break() {
                     return Err(StoreError::Refused {
                         what: "read the whole store".to_owned(),
                         why: "it was interrupted".to_owned(),

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::ops::Bound;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use super::Value;
 use super::batch::Change;
 use super::keys::KeyRange;
 use super::tables::Table;
+use super::{Entry, Value};
 
 /// What a row costs beside its key and value: pointers, lengths, counters and
 /// its share of the tree's nodes.
@@ -72,12 +72,7 @@ impl Memory {
         self.read().rows.get(table.index())?.get(key).cloned()
     }
 
-    pub(super) fn at_or_before(
-        &self,
-        table: Table,
-        floor: &[u8],
-        key: &[u8],
-    ) -> Option<(Box<[u8]>, Value)> {
+    pub(super) fn at_or_before(&self, table: Table, floor: &[u8], key: &[u8]) -> Option<Entry> {
         if floor > key {
             return None;
         }
@@ -93,7 +88,7 @@ impl Memory {
         table: Table,
         range: &KeyRange,
         after: Option<&[u8]>,
-    ) -> Option<(Box<[u8]>, Value)> {
+    ) -> Option<Entry> {
         if range.is_empty() {
             return None;
         }

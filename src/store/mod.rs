@@ -66,3 +66,6 @@ pub use tables::{Shape, Table};
 
 /// A stored value; cheap to share between threads.
 pub type Value = Arc<[u8]>;
+
+/// A row as bytes: its key and its value.
+pub type Entry = (Box<[u8]>, Value);

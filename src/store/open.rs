@@ -108,7 +108,7 @@ impl Store {
         let files = remove_leftovers(root)?;
         let disk = Disk::open(&database_in(root), &bulk_in(root), options)?;
         let mut store = Self {
-            backend: Backend::Disk(disk),
+            backend: Backend::Disk(Box::new(disk)),
             root: root.to_owned(),
             writable: true,
             healed: Healed { files, ..Healed::default() },
@@ -173,7 +173,7 @@ impl Store {
             }
         };
         let store = Self {
-            backend: Backend::Disk(disk),
+            backend: Backend::Disk(Box::new(disk)),
             root: directory.to_owned(),
             writable: false,
             healed: Healed::default(),

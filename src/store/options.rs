@@ -140,6 +140,8 @@ fn table(shape: Shape, options: &StoreOptions, cache: &Cache) -> Options {
     match shape {
         Shape::Blocks => {
             table.set_write_buffer_size(8 << 20);
+            // One is filled while two wait for the disk.
+            table.set_max_write_buffer_number(3);
             table.set_target_file_size_base(BLOCK_FILE_BYTES);
             table.set_compression_type(options.compression.kind());
             if options.compression == Compression::Zstd {

@@ -239,3 +239,84 @@ meta_row! {
         phase: MigrationPhase,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::codec;
+
+    fn fixed<R: Row + PartialEq + std::fmt::Debug>(row: &R, golden: &str) {
+        let bytes = codec::encode(R::VERSION, row).unwrap();
+        let hex: String =
+            bytes[..bytes.len() - 8].iter().map(|byte| format!("{byte:02x}")).collect();
+        assert_eq!(hex, golden.replace(' ', ""));
+        assert_eq!(&codec::decode::<R>(R::VERSION, &bytes).unwrap(), row);
+        for at in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 0x10;
+            assert!(codec::decode::<R>(R::VERSION, &damaged).is_err(), "byte {at}");
+            assert!(codec::decode::<R>(R::VERSION, &bytes[..at]).is_err(), "cut at {at}");
+        }
+    }
+
+    #[test]
+    fn the_bytes_of_rows_never_change_unnoticed() {
+        fixed(
+            &RunRow {
+                puzzle: "p".into(),
+                space: SpaceId {
+                    domain: "d".into(),
+                    instance: "i".into(),
+                    options: [("m".to_owned(), "n".to_owned())].into(),
+                    encoding: "e".into(),
+                },
+                strategy: "s".into(),
+                options: [("o".to_owned(), "x".to_owned())].into(),
+                metric: "t".into(),
+                status: RunStatus::Exhausted,
+                length: Some(81),
+                states: 251,
+                edges: 65536,
+                solutions: 1,
+                commits: 2,
+                created: 3,
+                updated: 4,
+                seconds: 1.0,
+                program: "q".into(),
+            },
+            "01 0170 0164 0169 01016d016e 0165 0173 01016f0178 0174 03 0151 fbfb00 fc00000100 \
+             01 02 03 04 000000000000f03f 0171",
+        );
+        fixed(
+            &CheckpointRow { commits: 1, states: 2, version: 3, strategy: vec![4, 5] },
+            "01 01 02 03 020405",
+        );
+        fixed(
+            &LayerRow {
+                states: 1,
+                goals: 2,
+                edges: Some(3),
+                branching_min: None,
+                branching_max: Some(4),
+                sorted_runs: 5,
+                checksum: u64::MAX,
+                depth_min: 6,
+                depth_max: 7,
+                closed: true,
+            },
+            "01 01 02 0103 00 0104 05 fdffffffffffffffff 06 07 01",
+        );
+        fixed(
+            &SolutionRow {
+                moves: vec!["a".into()],
+                metric: "m".into(),
+                length: 1,
+                keys: vec![vec![1, 2], vec![3, 4]],
+            },
+            "01 010161 016d 01 02 020102 020304",
+        );
+        fixed(&StoreRow { id: 1, created: 2, program: "p".into() }, "01 01 02 0170");
+        fixed(&OpenRow { since: 2, program: "p".into() }, "01 02 0170");
+        fixed(&MigrationRow { to: 1, phase: MigrationPhase::Dropping }, "01 01 01");
+    }
+}

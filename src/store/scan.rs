@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::Value;
+use super::Entry;
 use super::codec;
 use super::disk::{self, Cursor, Disk};
 use super::error::{Result, StoreError};
@@ -39,7 +39,7 @@ impl<'s> Scan<'s> {
 }
 
 impl Iterator for Scan<'_> {
-    type Item = Result<(Box<[u8]>, Value)>;
+    type Item = Result<Entry>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let row = match &mut self.from {

@@ -177,7 +177,7 @@ impl Table {
 
     /// Whether the table exists from the beginning. The others come into being
     /// with their first row: every one costs a sync when a store is created.
-    pub(super) const fn from_the_start(self) -> bool {
+    pub(super) const fn created_first(self) -> bool {
         matches!(
             self,
             Self::Meta | Self::Runs | Self::Checkpoints | Self::Generations | Self::Layers

@@ -105,8 +105,9 @@ impl<S: StateSpace> Worker<S> {
         std::mem::take(&mut self.expanded)
     }
 
-    /// Forgets candidates of a pass that failed.
+    /// Forgets everything: a pass has failed, or another search begins.
     pub(super) fn reset(&mut self) {
+        self.filter = RecentFilter::new();
         self.candidates.clear();
         self.goals.clear();
         self.expanded = Expanded::default();

@@ -24,7 +24,7 @@ use super::counters::Counters;
 use super::settings::Settings;
 use crate::search::{Expansion, Pass, Passed, Result};
 use crate::space::StateSpace;
-use crate::store::Store;
+use crate::store::{Side, Store};
 
 /// The most states in a batch: enough to pay for a channel, few enough to share
 /// out.
@@ -46,6 +46,8 @@ pub(super) struct Pipeline<'a, S: StateSpace> {
     /// Hears about ten times a second that a pass goes on.
     observer: &'a dyn Fn(),
     workers: Vec<Worker<S>>,
+    /// The search that the workers have last worked for.
+    side: Option<Side>,
 }
 
 impl<'a, S: StateSpace> Pipeline<'a, S> {
@@ -58,7 +60,7 @@ impl<'a, S: StateSpace> Pipeline<'a, S> {
         observer: &'a dyn Fn(),
     ) -> Self {
         let workers = (0..settings.threads.get()).map(|_| Worker::new(space)).collect();
-        Self { space, store, settings, control, counters, observer, workers }
+        Self { space, store, settings, control, counters, observer, workers, side: None }
     }
 
     /// Buffers and batches that can be on the way between the stages at once.
@@ -94,6 +96,10 @@ impl<'a, S: StateSpace> Pipeline<'a, S> {
 
 impl<S: StateSpace> Expansion<S::Key> for Pipeline<'_, S> {
     fn pass(&mut self, pass: &Pass<'_, S::Key>) -> Result<Passed<S::Key>> {
+        // What one search has seen is new to the other.
+        if self.side.replace(pass.target.side) != Some(pass.target.side) {
+            self.workers.iter_mut().for_each(Worker::reset);
+        }
         let collected = self.collect(pass);
         let expanded = self.workers.iter_mut().map(Worker::take_expanded);
         let expanded = expanded.fold(Expanded::default(), Expanded::and);
