@@ -5,7 +5,9 @@ use std::str::FromStr;
 
 use clap::Args;
 
+use super::exit::BadInput;
 use crate::config::Override;
+use crate::store::{RunId, RunRow, Store};
 
 /// The settings that a command's flags give; see [`Override`].
 pub(super) type Overrides = Vec<Override>;
@@ -184,6 +186,17 @@ pub(super) enum RunRef {
     Number(u32),
     /// The run with the greatest number.
     Last,
+}
+
+impl RunRef {
+    /// Looks the run up.
+    pub(super) fn find(self, store: &Store) -> anyhow::Result<(RunId, RunRow)> {
+        let Self::Number(number) = self else {
+            let last = store.runs()?.pop();
+            return last.ok_or_else(|| BadInput("the store has no run yet".to_owned()).into());
+        };
+        Ok((RunId(number), store.run(RunId(number))?))
+    }
 }
 
 impl FromStr for RunRef {

@@ -22,10 +22,12 @@ mod puzzles;
 mod report;
 mod resume;
 mod runs;
+mod search;
 mod show;
 mod solve;
 mod state;
 mod stats;
+mod strategy;
 mod style;
 
 use std::ffi::OsString;

@@ -17,7 +17,6 @@ use crate::search::replay;
 use crate::space::{Draw, StateKey, Svg};
 use crate::store::{RunId, RunStatus, Side, SolutionKey, SolutionRow, Store, StoreError};
 
-pub(super) use layout::rows_of_boards;
 pub(super) use picture::write_picture;
 
 /// Endings listed at most; all are counted.

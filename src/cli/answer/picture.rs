@@ -54,10 +54,7 @@ fn picture(boards: &[Board]) -> Svg {
     // On its own ground, so that captions can be read on a dark page as well.
     let mut body = format!("<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n");
     for (place, (picture, caption)) in pictures.iter().zip(&captions).enumerate() {
-        let (x, y) = (
-            GAP + (place % columns) as f64 * wide,
-            GAP + (place / columns) as f64 * high,
-        );
+        let (x, y) = (GAP + (place % columns) as f64 * wide, GAP + (place / columns) as f64 * high);
         // Writing to a string cannot fail.
         let _ = write!(
             body,
@@ -85,8 +82,7 @@ mod tests {
 
     #[test]
     fn boards_fill_rows() {
-        let boards: Vec<Board> =
-            (0..30).map(|n| board((n > 0).then_some("<A> right"))).collect();
+        let boards: Vec<Board> = (0..30).map(|n| board((n > 0).then_some("<A> right"))).collect();
         let Svg { width, height, body } = picture(&boards);
         assert_eq!(body.matches("<path").count(), 30);
         assert!(body.contains(">29. &lt;A&gt; right<"), "{body}");
