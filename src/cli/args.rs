@@ -5,9 +5,8 @@ use std::str::FromStr;
 
 use clap::Args;
 
-use super::exit::BadInput;
 use crate::config::Override;
-use crate::store::{RunId, RunRow, Store};
+use crate::store::Side;
 
 /// The settings that a command's flags give; see [`Override`].
 pub(super) type Overrides = Vec<Override>;
@@ -188,17 +187,6 @@ pub(super) enum RunRef {
     Last,
 }
 
-impl RunRef {
-    /// Looks the run up.
-    pub(super) fn find(self, store: &Store) -> anyhow::Result<(RunId, RunRow)> {
-        let Self::Number(number) = self else {
-            let last = store.runs()?.pop();
-            return last.ok_or_else(|| BadInput("the store has no run yet".to_owned()).into());
-        };
-        Ok((RunId(number), store.run(RunId(number))?))
-    }
-}
-
 impl FromStr for RunRef {
     type Err = String;
 
@@ -217,6 +205,42 @@ impl fmt::Display for RunRef {
             Self::Number(number) => number.fmt(f),
             Self::Last => f.write_str("last"),
         }
+    }
+}
+
+/// Where a search of a run begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum SideArg {
+    /// The search from the start.
+    Start,
+    /// The search from the goals.
+    Goals,
+}
+
+impl SideArg {
+    /// As the store names it.
+    pub(super) fn side(self) -> Side {
+        match self {
+            Self::Start => Side::Forward,
+            Self::Goals => Side::Backward,
+        }
+    }
+
+    /// As the command line names it.
+    pub(super) fn of(side: Side) -> Self {
+        match side {
+            Side::Forward => Self::Start,
+            Side::Backward => Self::Goals,
+        }
+    }
+}
+
+impl fmt::Display for SideArg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Start => "start",
+            Self::Goals => "goals",
+        })
     }
 }
 

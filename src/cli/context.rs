@@ -5,6 +5,7 @@ use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
 use indicatif::MultiProgress;
+use terminal_size::{Width, terminal_size_of};
 use tracing_subscriber::fmt::MakeWriter;
 
 use super::exit::Exit;
@@ -63,6 +64,11 @@ impl Context {
             // That nobody reads it is no reason to stop.
             let _ = self.bars.suspend(|| writeln!(io::stderr(), "{line}"));
         }
+    }
+
+    /// Characters in a line of standard output.
+    pub(super) fn width(&self) -> usize {
+        terminal_size_of(io::stdout()).map_or(80, |(Width(width), _)| width.into())
     }
 
     /// The settings.

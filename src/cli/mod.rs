@@ -27,8 +27,10 @@ mod show;
 mod solve;
 mod state;
 mod stats;
+mod stored;
 mod strategy;
 mod style;
+mod table;
 
 use std::ffi::OsString;
 
@@ -160,11 +162,6 @@ where
     let done = cli.command.as_execute().execute(&mut cx);
     let done = done.and_then(|exit| Ok(cx.out.flush().map(|()| exit)?));
     done.unwrap_or_else(|error| context::fail(&error, cx.color_err))
-}
-
-/// What a command without body says.
-fn unwired(command: &str) -> anyhow::Error {
-    anyhow::anyhow!("`strata {command}` does nothing yet")
 }
 
 /// Shows what `clap` has to say: help and versions on standard output, mistakes

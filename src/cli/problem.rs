@@ -11,7 +11,7 @@ use crate::domains::sliding::formats::MAX_FILE;
 use crate::domains::{Options, Problem, ProblemError};
 
 /// What messages call standard input.
-const STDIN: &str = "stdin";
+pub(super) const STDIN: &str = "stdin";
 
 impl PuzzleArgs {
     /// Reads the puzzle: from standard input for `-`, from a file if there is
@@ -48,7 +48,7 @@ impl PuzzleArgs {
 }
 
 /// Reads no more than a puzzle file may have.
-fn read_text(name: &str, from: impl Read) -> Result<String, BadInput> {
+pub(super) fn read_text(name: &str, from: impl Read) -> Result<String, BadInput> {
     let mut bytes = Vec::new();
     let read = from.take(MAX_FILE as u64 + 1).read_to_end(&mut bytes);
     read.map_err(|error| unreadable(name, &error))?;

@@ -2,11 +2,11 @@
 
 use super::args::{EngineArgs, JsonArgs, LimitArgs, Overrides, RunRef, StoreArgs};
 use super::context::Context;
-use super::engine::store_options;
 use super::search::{Shown, go_on};
+use super::stored::{StoredRun, open_writable};
 use super::{Execute, Exit};
 use crate::engine::{Difference, EngineError};
-use crate::store::{RunId, RunRow, RunStatus, Store};
+use crate::store::{RunStatus, Store};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -56,31 +56,31 @@ impl Execute for Args {
     }
 
     fn execute(&self, cx: &mut Context) -> anyhow::Result<Exit> {
-        let settings = cx.settings();
-        let store = Store::open_existing(&settings.store.path, &store_options(settings))?;
-        let (run, row) = self.pick(&store)?;
-        self.compare(run, &row)?;
+        let store = open_writable(cx)?;
+        let run = self.pick(&store)?;
+        self.compare(&run)?;
         let shown = Shown { json: self.json.json, stages: self.engine.stats, ..Shown::default() };
-        go_on(cx, &store, (run, row), shown)
+        go_on(cx, &store, &run, shown)
     }
 }
 
 impl Args {
     /// The run asked for; else the newest unfinished one; else the newest, which
     /// then says that it is finished.
-    fn pick(&self, store: &Store) -> anyhow::Result<(RunId, RunRow)> {
+    fn pick(&self, store: &Store) -> anyhow::Result<StoredRun> {
         if let Some(run) = self.run {
-            return run.find(store);
+            return StoredRun::find(store, run);
         }
-        let unfinished = |(_, row): &(RunId, RunRow)| row.status == RunStatus::Unfinished;
-        match store.runs()?.into_iter().rev().find(unfinished) {
+        let unfinished = |run: &StoredRun| run.row.status == RunStatus::Unfinished;
+        match StoredRun::all(store)?.into_iter().rev().find(unfinished) {
             Some(found) => Ok(found),
-            None => RunRef::Last.find(store),
+            None => StoredRun::find(store, RunRef::Last),
         }
     }
 
     /// Refuses options that are not those of the run.
-    fn compare(&self, run: RunId, row: &RunRow) -> Result<(), EngineError> {
+    fn compare(&self, run: &StoredRun) -> Result<(), EngineError> {
+        let row = &run.row;
         // The stored name has a version behind it.
         let encoding = row.space.encoding.split('/').next().unwrap_or_default();
         let differences: Vec<Difference> = [
@@ -101,7 +101,7 @@ impl Args {
         if differences.is_empty() {
             Ok(())
         } else {
-            Err(EngineError::OtherRun { run: run.0, differences })
+            Err(EngineError::OtherRun { run: run.id.0, differences })
         }
     }
 }

@@ -3,18 +3,17 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use indicatif::ProgressDrawTarget;
-
 use super::answer::{Answer, Wanted, write_picture};
 use super::context::Context;
 use super::engine::{Interrupts, budgets, engine_settings, store_options};
 use super::exit::{BadInput, Exit};
 use super::report::reporter;
+use super::stored::StoredRun;
 use super::strategy::Plan;
 use crate::domains::{Problem, Visitor};
 use crate::engine::{self, Engine, Listener, Report, Verdict};
 use crate::space::Draw;
-use crate::store::{RunId, RunRow, Store};
+use crate::store::Store;
 
 /// What a command shows of a search.
 #[derive(Debug, Clone, Copy, Default)]
@@ -86,18 +85,16 @@ impl Visitor for Begin<'_> {
 pub(super) fn go_on(
     cx: &mut Context,
     store: &Store,
-    (run, row): (RunId, RunRow),
+    run: &StoredRun,
     shown: Shown<'_>,
 ) -> anyhow::Result<Exit> {
-    let problem = Problem::stored(&row.puzzle, &row.space)?;
-    problem.visit(GoOn { cx, store, run, row, shown })?
+    run.visit(GoOn { cx, store, run, shown })?
 }
 
 struct GoOn<'a> {
     cx: &'a mut Context,
     store: &'a Store,
-    run: RunId,
-    row: RunRow,
+    run: &'a StoredRun,
     shown: Shown<'a>,
 }
 
@@ -105,9 +102,9 @@ impl Visitor for GoOn<'_> {
     type Output = anyhow::Result<Exit>;
 
     fn visit<S: Draw>(self, space: &S) -> anyhow::Result<Exit> {
-        let plan = Plan::of_run::<S>(&self.row)?;
+        let plan = Plan::of_run::<S>(&self.run.row)?;
         search(self.cx, space, self.store, self.shown, |engine, listener| {
-            plan.resume(engine, space, self.run, listener)
+            plan.resume(engine, space, self.run.id, listener)
         })
     }
 }
@@ -146,8 +143,7 @@ pub(super) fn show(cx: &mut Context, answer: &Answer, shown: Shown<'_>) -> anyho
     if shown.json {
         cx.out.json(answer)?;
     } else {
-        let width = ProgressDrawTarget::stdout().width().map_or(80, usize::from);
-        cx.out.text(answer.text(width, cx.color_out))?;
+        cx.out.text(answer.text(cx.width(), cx.color_out))?;
         cx.out.flush()?;
     }
     match shown.picture {

@@ -1,5 +1,14 @@
 //! Drawings side by side.
 
+use super::Board;
+
+/// The boards with their captions, as many side by side as a line of `width`
+/// characters holds. No line break at the end.
+pub(in crate::cli) fn side_by_side(boards: &[Board], width: usize) -> String {
+    let captioned = |board: &Board| format!("{}\n{}", board.caption, board.text);
+    rows_of_boards(&boards.iter().map(captioned).collect::<Vec<_>>(), width)
+}
+
 /// Puts drawings side by side, as many as a line of `width` characters holds
 /// and at least one, with blank lines between the lines of drawings. No line
 /// break at the end.
@@ -20,14 +29,14 @@ pub(super) fn rows_of_boards(boards: &[String], width: usize) -> String {
             }
         }
     }
-    lines.iter().map(|line| side_by_side(line, GAP)).collect::<Vec<_>>().join("\n\n")
+    lines.iter().map(|line| joined(line, GAP)).collect::<Vec<_>>().join("\n\n")
 }
 
 fn columns(board: &str) -> usize {
     board.lines().map(|row| row.chars().count()).max().unwrap_or_default()
 }
 
-fn side_by_side(boards: &[&String], gap: usize) -> String {
+fn joined(boards: &[&String], gap: usize) -> String {
     let height = boards.iter().map(|board| board.lines().count()).max().unwrap_or_default();
     let mut rows = vec![String::new(); height];
     for (number, board) in boards.iter().enumerate() {

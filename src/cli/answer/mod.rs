@@ -13,10 +13,11 @@ use serde::Serialize;
 use super::output::SCHEMA;
 use crate::engine::Verdict;
 use crate::inspect::{SideStats, shortest_solutions, side_stats};
-use crate::search::replay;
+use crate::search::{Replayed, replay};
 use crate::space::{Draw, StateKey, Svg};
 use crate::store::{RunId, RunStatus, Side, SolutionKey, SolutionRow, Store, StoreError};
 
+pub(super) use layout::side_by_side;
 pub(super) use picture::write_picture;
 
 /// Endings listed at most; all are counted.
@@ -106,25 +107,15 @@ struct Ending {
     paths: String,
 }
 
-/// One state of a solution.
+/// One state, drawn.
 #[derive(Debug)]
 pub(super) struct Board {
-    /// The move that led here; `None` at the start.
-    pub(super) action: Option<String>,
+    /// What stands above it.
+    pub(super) caption: String,
     /// Rows of text, the moved piece marked.
     pub(super) text: String,
     /// The picture, if it was asked for.
     pub(super) picture: Option<Svg>,
-}
-
-impl Board {
-    /// `12. B down`, or `start`.
-    fn caption(&self, number: usize) -> String {
-        match &self.action {
-            Some(action) => format!("{number}. {action}"),
-            None => "start".to_owned(),
-        }
-    }
 }
 
 /// The store as a whole.
@@ -229,6 +220,11 @@ impl Answer {
         self.whole_space
     }
 
+    /// What it comes to, without pictures: the conclusion, its proof, totals.
+    pub(super) fn summary(&self, color: bool) -> String {
+        text::summary(self, color)
+    }
+
     /// The answer for people, with pictures in lines of `width` characters.
     pub(super) fn text(&self, width: usize, color: bool) -> String {
         text::text(self, width, color)
@@ -264,11 +260,20 @@ fn boards<S: Draw>(
         let what = "the stored moves are not those of its solution";
         return Err(StoreError::damaged_run(run, what).into());
     }
+    Ok(path_boards(space, &steps, pictures))
+}
+
+/// The states of a path, each below the number of its move and the move.
+pub(super) fn path_boards<S: Draw>(space: &S, steps: &Replayed<S>, pictures: bool) -> Vec<Board> {
     let actions = std::iter::once(None).chain(steps.moves.iter().map(Some));
-    let boards = steps.states.iter().zip(actions).map(|(state, action)| Board {
-        action: action.map(ToString::to_string),
-        text: space.text(state, action),
-        picture: pictures.then(|| space.svg(state, action)),
-    });
-    Ok(boards.collect())
+    let boards =
+        steps.states.iter().zip(actions).enumerate().map(|(number, (state, action))| Board {
+            caption: match action {
+                Some(action) => format!("{number}. {action}"),
+                None => "start".to_owned(),
+            },
+            text: space.text(state, action),
+            picture: pictures.then(|| space.svg(state, action)),
+        });
+    boards.collect()
 }

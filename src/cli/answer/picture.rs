@@ -1,4 +1,4 @@
-//! A solution as one picture.
+//! Boards as one picture.
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -20,8 +20,7 @@ const LETTERS: f64 = 15.0;
 /// The width of a letter, about.
 const LETTER: f64 = 8.5;
 
-/// Draws the boards of a solution, each with the number of its move and the move,
-/// into a file. The file appears as a whole or not at all.
+/// Draws boards with their captions into a file. The file appears as a whole or not at all.
 pub(in crate::cli) fn write_picture(file: &Path, boards: &[Board]) -> anyhow::Result<()> {
     // Beside the file, because a rename does not cross file systems.
     let mut unfinished = file.as_os_str().to_owned();
@@ -42,7 +41,7 @@ pub(in crate::cli) fn write_picture(file: &Path, boards: &[Board]) -> anyhow::Re
 
 /// All boards in rows of equal boxes.
 fn picture(boards: &[Board]) -> Svg {
-    let captions: Vec<String> = (0..).zip(boards).map(|(n, board)| board.caption(n)).collect();
+    let captions: Vec<&str> = boards.iter().map(|board| board.caption.as_str()).collect();
     let pictures: Vec<&Svg> = boards.iter().filter_map(|board| board.picture.as_ref()).collect();
     let longest = captions.iter().map(|text| text.chars().count()).max().unwrap_or_default();
     let widest = pictures.iter().map(|picture| picture.width).fold(0.0, f64::max);
@@ -75,14 +74,14 @@ fn escaped(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn board(action: Option<&str>) -> Board {
+    fn board(caption: &str) -> Board {
         let picture = Svg { width: 80.0, height: 40.0, body: "<path d=\"M0 0\"/>\n".to_owned() };
-        Board { action: action.map(str::to_owned), text: String::new(), picture: Some(picture) }
+        Board { caption: caption.to_owned(), text: String::new(), picture: Some(picture) }
     }
 
     #[test]
     fn boards_fill_rows() {
-        let boards: Vec<Board> = (0..30).map(|n| board((n > 0).then_some("<A> right"))).collect();
+        let boards: Vec<Board> = (0..30).map(|n| board(&format!("{n}. <A> right"))).collect();
         let Svg { width, height, body } = picture(&boards);
         assert_eq!(body.matches("<path").count(), 30);
         assert!(body.contains(">29. &lt;A&gt; right<"), "{body}");
@@ -95,10 +94,10 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let taken = folder.path().join("taken");
         fs::create_dir_all(taken.join("by a folder")).unwrap();
-        let error = write_picture(&taken, &[board(None)]).unwrap_err();
+        let error = write_picture(&taken, &[board("")]).unwrap_err();
         assert!(error.to_string().contains("taken"), "{error}");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-        write_picture(&folder.path().join("new.svg"), &[board(None)]).unwrap();
+        write_picture(&folder.path().join("new.svg"), &[board("")]).unwrap();
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
     }
 }

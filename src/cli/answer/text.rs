@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::chart::chart;
-use super::layout::rows_of_boards;
+use super::layout::{rows_of_boards, side_by_side};
 use super::{Answer, Ending};
 use crate::cli::style::{FAINT, STRONG, paint};
 use crate::engine::Verdict;
@@ -18,7 +18,7 @@ const MOST_DRAWN: usize = 60;
 pub(super) fn text(answer: &Answer, width: usize, color: bool) -> String {
     let mut parts = vec![heading(answer, color)];
     if !answer.boards.is_empty() {
-        parts.push(boards(answer, width));
+        parts.push(side_by_side(&answer.boards, width));
     }
     if let Some(endings) = &answer.endings {
         parts.push(all_solutions(answer, endings, width));
@@ -26,8 +26,13 @@ pub(super) fn text(answer: &Answer, width: usize, color: bool) -> String {
     if answer.is_census() {
         parts.push(census(answer));
     }
-    parts.push(paint(color, STRONG, conclusion(answer)));
-    let mut text = parts.join("\n\n");
+    parts.push(summary(answer, color));
+    parts.join("\n\n")
+}
+
+/// The conclusion, why it holds, and the totals. Ends with a line break.
+pub(super) fn summary(answer: &Answer, color: bool) -> String {
+    let mut text = paint(color, STRONG, conclusion(answer));
     for line in proof(answer).into_iter().chain([totals(answer)]) {
         text.push('\n');
         text.push_str(&line);
@@ -40,14 +45,6 @@ fn heading(answer: &Answer, color: bool) -> String {
     let run = answer.run.map(|run| format!(", run {run}")).unwrap_or_default();
     let about = format!("({}, metric {}, {}{run})", answer.domain, answer.metric, answer.algorithm);
     format!("{} {}", paint(color, STRONG, &answer.puzzle), paint(color, FAINT, about))
-}
-
-fn boards(answer: &Answer, width: usize) -> String {
-    let captioned: Vec<String> = (0..)
-        .zip(&answer.boards)
-        .map(|(number, board)| format!("{}\n{}", board.caption(number), board.text))
-        .collect();
-    rows_of_boards(&captioned, width)
 }
 
 fn all_solutions(answer: &Answer, endings: &[Ending], width: usize) -> String {
