@@ -44,8 +44,7 @@ impl Execute for Args {
                 live: size.live,
             });
             let tables = tables.collect();
-            let message =
-                Message { dry_run, bytes_before: before, bytes_after: after, tables };
+            let message = Message { dry_run, bytes_before: before, bytes_after: after, tables };
             cx.out.message("compact", &message)?;
             return Ok(Exit::Done);
         }

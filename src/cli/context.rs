@@ -1,6 +1,7 @@
 //! What every command works with: settings, the two outputs, their colours.
 
 use std::ffi::OsStr;
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
 use indicatif::MultiProgress;
@@ -55,6 +56,14 @@ impl Context {
         let bars = MultiProgress::new();
         telemetry::init(log.level.as_str(), color_err, LogWriter(bars.clone()))?;
         Ok(Self { config, out, color_out, color_err, progress, bars })
+    }
+
+    /// Says something about the work on standard error, unless it is to be quiet.
+    pub(super) fn talk(&self, line: impl Display) {
+        if self.progress != ProgressStyle::Silent {
+            // That nobody reads it is no reason to stop.
+            let _ = self.bars.suspend(|| writeln!(io::stderr(), "{line}"));
+        }
     }
 
     /// Characters in a line of standard output.

@@ -66,7 +66,9 @@ impl Execute for Args {
         }
         if let Some(kept) = kept {
             let kept = kept.display();
-            cx.out.line(format!("The store as it was is kept in {kept}; remove it when all is well."))?;
+            cx.out.line(format!(
+                "The store as it was is kept in {kept}; remove it when all is well."
+            ))?;
         }
         Ok(Exit::Done)
     }

@@ -22,11 +22,13 @@ mod puzzles;
 mod report;
 mod resume;
 mod runs;
+mod search;
 mod show;
 mod solve;
 mod state;
 mod stats;
 mod stored;
+mod strategy;
 mod style;
 mod table;
 
@@ -160,11 +162,6 @@ where
     let done = cli.command.as_execute().execute(&mut cx);
     let done = done.and_then(|exit| Ok(cx.out.flush().map(|()| exit)?));
     done.unwrap_or_else(|error| context::fail(&error, cx.color_err))
-}
-
-/// What a command without body says.
-fn unwired(command: &str) -> anyhow::Error {
-    anyhow::anyhow!("`strata {command}` does nothing yet")
 }
 
 /// Shows what `clap` has to say: help and versions on standard output, mistakes

@@ -122,10 +122,9 @@ impl Show<'_> {
                     format!("run {id} has not reached a goal yet: `strata resume {id}` goes on"),
                     Exit::Limit,
                 ),
-                RunStatus::NotFound => (
-                    format!("run {id} ended without a solution; there may be one"),
-                    Exit::NotFound,
-                ),
+                RunStatus::NotFound => {
+                    (format!("run {id} ended without a solution; there may be one"), Exit::NotFound)
+                }
                 _ => (
                     format!("run {id} has no solution: the whole space was searched"),
                     Exit::NoSolution,
@@ -134,7 +133,8 @@ impl Show<'_> {
             return Ok(Err(Missing { why, exit }));
         };
         let steps = checked(space, id, &solution.keys)?;
-        let title = if row.status == RunStatus::Solved { "a shortest solution" } else { "a solution" };
+        let title =
+            if row.status == RunStatus::Solved { "a shortest solution" } else { "a solution" };
         Ok(Ok(Path { steps, title: title.to_owned() }))
     }
 

@@ -103,10 +103,13 @@ fn facts(store: &Store, run: &StoredRun) -> anyhow::Result<Facts> {
     for (name, value) in &row.options {
         facts.add("option", format!("{name}: {value}"));
     }
-    facts.add("status", match row.length {
-        Some(length) => format!("{}, {length} {}", stored::status(row.status), row.metric),
-        None => stored::status(row.status).to_owned(),
-    });
+    facts.add(
+        "status",
+        match row.length {
+            Some(length) => format!("{}, {length} {}", stored::status(row.status), row.metric),
+            None => stored::status(row.status).to_owned(),
+        },
+    );
     for side in Side::ALL {
         let stats = side_stats(store, run.id, side)?;
         let Some(generations) = (stats.generations.len() as u64).checked_sub(1) else { continue };

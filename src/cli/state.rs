@@ -144,10 +144,13 @@ impl Place {
         let mut facts = Facts::default();
         facts.add("run", format!("{} ({}, {metric})", run.id, run.row.puzzle));
         facts.add("key", self.key.as_str());
-        facts.add("generation", match self.from_start {
-            Some(distance) => format!("{distance}: {distance} {metric} from the start"),
-            None => self.absence(store)?,
-        });
+        facts.add(
+            "generation",
+            match self.from_start {
+                Some(distance) => format!("{distance}: {distance} {metric} from the start"),
+                None => self.absence(store)?,
+            },
+        );
         if let Some(distance) = self.to_goal {
             facts.add("to goal", format!("{distance} {metric}"));
         }

@@ -120,7 +120,8 @@ impl Problem {
         mut puzzle: sliding::Puzzle,
         options: &Options,
     ) -> Result<Self, ProblemError> {
-        if let Some(domain) = options.domain.as_deref().filter(|&domain| domain != sliding::DOMAIN) {
+        if let Some(domain) = options.domain.as_deref().filter(|&domain| domain != sliding::DOMAIN)
+        {
             return Err(ProblemError::Option(format!(
                 "no domain is called {domain:?}; there is {}",
                 sliding::DOMAIN

@@ -264,19 +264,16 @@ fn boards<S: Draw>(
 }
 
 /// The states of a path, each below the number of its move and the move.
-pub(super) fn path_boards<S: Draw>(
-    space: &S,
-    steps: &Replayed<S>,
-    pictures: bool,
-) -> Vec<Board> {
+pub(super) fn path_boards<S: Draw>(space: &S, steps: &Replayed<S>, pictures: bool) -> Vec<Board> {
     let actions = std::iter::once(None).chain(steps.moves.iter().map(Some));
-    let boards = steps.states.iter().zip(actions).enumerate().map(|(number, (state, action))| Board {
-        caption: match action {
-            Some(action) => format!("{number}. {action}"),
-            None => "start".to_owned(),
-        },
-        text: space.text(state, action),
-        picture: pictures.then(|| space.svg(state, action)),
-    });
+    let boards =
+        steps.states.iter().zip(actions).enumerate().map(|(number, (state, action))| Board {
+            caption: match action {
+                Some(action) => format!("{number}. {action}"),
+                None => "start".to_owned(),
+            },
+            text: space.text(state, action),
+            picture: pictures.then(|| space.svg(state, action)),
+        });
     boards.collect()
 }

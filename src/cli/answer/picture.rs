@@ -53,10 +53,7 @@ fn picture(boards: &[Board]) -> Svg {
     // On its own ground, so that captions can be read on a dark page as well.
     let mut body = format!("<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n");
     for (place, (picture, caption)) in pictures.iter().zip(&captions).enumerate() {
-        let (x, y) = (
-            GAP + (place % columns) as f64 * wide,
-            GAP + (place / columns) as f64 * high,
-        );
+        let (x, y) = (GAP + (place % columns) as f64 * wide, GAP + (place / columns) as f64 * high);
         // Writing to a string cannot fail.
         let _ = write!(
             body,

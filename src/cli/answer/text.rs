@@ -43,8 +43,7 @@ pub(super) fn summary(answer: &Answer, color: bool) -> String {
 
 fn heading(answer: &Answer, color: bool) -> String {
     let run = answer.run.map(|run| format!(", run {run}")).unwrap_or_default();
-    let about =
-        format!("({}, metric {}, {}{run})", answer.domain, answer.metric, answer.algorithm);
+    let about = format!("({}, metric {}, {}{run})", answer.domain, answer.metric, answer.algorithm);
     format!("{} {}", paint(color, STRONG, &answer.puzzle), paint(color, FAINT, about))
 }
 
@@ -99,12 +98,18 @@ fn figures(side: &SideStats) -> String {
         let mean = side.edges() as f64 / states.max(1) as f64;
         line("branching", format!("{least} to {most}, mean {mean:.2}"));
     }
-    if let Some((depth, row)) = numbered().max_by_key(|&(depth, row)| (row.states, std::cmp::Reverse(depth))) {
+    if let Some((depth, row)) =
+        numbered().max_by_key(|&(depth, row)| (row.states, std::cmp::Reverse(depth)))
+    {
         let states = counted(row.states, "state");
         line("largest", format!("generation {depth} with {states}"));
     }
     line("checksum", format!("{:016x}", side.checksum()));
-    format!("{}\n\nstates by depth, bars on a log scale\n{}", lines.join("\n"), chart(&side.sizes()))
+    format!(
+        "{}\n\nstates by depth, bars on a log scale\n{}",
+        lines.join("\n"),
+        chart(&side.sizes())
+    )
 }
 
 /// What was found, in one sentence.
@@ -168,13 +173,14 @@ fn no_shorter(answer: &Answer) -> Option<String> {
         let before = answer.forward.generations.iter().take(length as usize);
         let states: u64 = before.map(|row| row.states).sum();
         let depth = length - 1;
-        return Some(format!(
-            "{begin}: {}, complete to depth {depth}",
-            counted(states, "state")
-        ));
+        return Some(format!("{begin}: {}, complete to depth {depth}", counted(states, "state")));
     }
     let (there, back) = (&answer.forward, &answer.backward);
-    Some(format!("{begin}: {}, {}", extent(there, " from the start"), extent(back, " from the goals")))
+    Some(format!(
+        "{begin}: {}, {}",
+        extent(there, " from the start"),
+        extent(back, " from the goals")
+    ))
 }
 
 /// `1,398 states, complete to depth 80`.
@@ -196,7 +202,8 @@ fn totals(answer: &Answer) -> String {
     match (answer.bytes_on_disk, &store.path) {
         (Some(size), Some(path)) => {
             let per_state = size as f64 / store.states.max(1) as f64;
-            let runs = if store.runs > 1 { format!(" in {} runs", store.runs) } else { String::new() };
+            let runs =
+                if store.runs > 1 { format!(" in {} runs", store.runs) } else { String::new() };
             parts.push(format!(
                 "{}: {}{runs}, {per_state:.1} bytes a state",
                 path.display(),
