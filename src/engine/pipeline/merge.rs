@@ -4,9 +4,9 @@
 use super::expand::Buffer;
 use crate::engine::difference::subtract;
 use crate::engine::sort::sort_dedup;
-use crate::search::{Result, state_checksum};
+use crate::search::Result;
 use crate::space::{Locality, StateKey, StateSpace};
-use crate::store::{BlockWriter, Encoded, SortedRun, Store};
+use crate::store::{BlockWriter, Encoded, SortedRun, Store, state_checksum};
 
 /// The sorted candidates of a pass.
 #[derive(Debug)]
