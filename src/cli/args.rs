@@ -6,6 +6,7 @@ use std::str::FromStr;
 use clap::Args;
 
 use crate::config::Override;
+use crate::store::Side;
 
 /// The settings that a command's flags give; see [`Override`].
 pub(super) type Overrides = Vec<Override>;
@@ -163,13 +164,18 @@ pub(super) struct PuzzleArgs {
     pub(super) format: Option<String>,
 
     /// What counts as one move: moves (one piece, any path), straight (one
-    /// piece, one line) or steps (one cell) [default: the puzzle's, else moves]
+    /// piece, one line) or steps (one cell) [default: moves]
     #[arg(long, value_name = "METRIC", value_parser = ["moves", "straight", "steps"])]
     pub(super) metric: Option<String>,
 
     /// How states are stored [default: the faster]
     #[arg(long, value_name = "ENCODING", value_parser = ["rank", "packed"])]
     pub(super) encoding: Option<String>,
+
+    /// Tell pieces of one shape apart, each by its name: states that differ only
+    /// in which of them lies where count as different, goals as well
+    #[arg(long)]
+    pub(super) distinct: bool,
 }
 
 /// A run of the store: its number or `last`.
@@ -199,6 +205,42 @@ impl fmt::Display for RunRef {
             Self::Number(number) => number.fmt(f),
             Self::Last => f.write_str("last"),
         }
+    }
+}
+
+/// Where a search of a run begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum SideArg {
+    /// The search from the start.
+    Start,
+    /// The search from the goals.
+    Goals,
+}
+
+impl SideArg {
+    /// As the store names it.
+    pub(super) fn side(self) -> Side {
+        match self {
+            Self::Start => Side::Forward,
+            Self::Goals => Side::Backward,
+        }
+    }
+
+    /// As the command line names it.
+    pub(super) fn of(side: Side) -> Self {
+        match side {
+            Side::Forward => Self::Start,
+            Side::Backward => Self::Goals,
+        }
+    }
+}
+
+impl fmt::Display for SideArg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Start => "start",
+            Self::Goals => "goals",
+        })
     }
 }
 

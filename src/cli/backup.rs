@@ -1,10 +1,13 @@
 //! `strata backup`: copies a store.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
 
 use super::args::{DryRunArgs, JsonArgs, Overrides, StoreArgs};
 use super::context::Context;
-use super::{Execute, Exit};
+use super::{Execute, Exit, stored};
+use crate::telemetry::figures::{bytes, counted};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -13,8 +16,8 @@ Examples:
 
 /// Copy the store to a new directory
 ///
-/// The copy is complete and consistent. On the same disk it is made of hard
-/// links and takes hardly any space.
+/// The copy is a store of its own, read back and compared before it gets its
+/// name. Nothing of it is shared with the store.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
@@ -36,7 +39,32 @@ impl Execute for Args {
         self.store.overrides(to);
     }
 
-    fn execute(&self, _: &mut Context) -> anyhow::Result<Exit> {
-        Err(super::unwired("backup"))
+    fn execute(&self, cx: &mut Context) -> anyhow::Result<Exit> {
+        let dry_run = self.dry_run.dry_run;
+        let store = if dry_run { stored::open(cx)? } else { stored::open_writable(cx)? };
+        let report = store.backup(&self.directory, dry_run)?;
+        if self.json.json {
+            let (bytes, rows) = (report.bytes, report.rows);
+            let message = Message { directory: &self.directory, dry_run, bytes, rows };
+            cx.out.message("backup", &message)?;
+            return Ok(Exit::Done);
+        }
+        let (to, size) = (self.directory.display(), bytes(report.bytes));
+        cx.out.line(match report.rows {
+            Some(rows) => format!("{to}: {size}, {} read back and compared", counted(rows, "row")),
+            None => format!("{size} would be copied to {to}"),
+        })?;
+        Ok(Exit::Done)
     }
+}
+
+/// A backup for programs.
+#[derive(Serialize)]
+struct Message<'a> {
+    directory: &'a Path,
+    dry_run: bool,
+    bytes: u64,
+    /// Rows read back from the copy.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rows: Option<u64>,
 }

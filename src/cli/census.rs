@@ -2,6 +2,8 @@
 
 use super::args::{EngineArgs, JsonArgs, LimitArgs, Overrides, PuzzleArgs, StoreArgs};
 use super::context::Context;
+use super::search::{Shown, begin};
+use super::strategy::Plan;
 use super::{Execute, Exit};
 
 const EXAMPLES: &str = "\
@@ -49,7 +51,9 @@ impl Execute for Args {
         self.limits.overrides(to);
     }
 
-    fn execute(&self, _: &mut Context) -> anyhow::Result<Exit> {
-        Err(super::unwired("census"))
+    fn execute(&self, cx: &mut Context) -> anyhow::Result<Exit> {
+        let plan = Plan::Census { from_goals: self.from_goals };
+        let shown = Shown { json: self.json.json, stages: self.engine.stats, ..Shown::default() };
+        begin(cx, &self.puzzle.problem()?, plan, !self.no_store, shown)
     }
 }

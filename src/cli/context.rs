@@ -1,9 +1,11 @@
 //! What every command works with: settings, the two outputs, their colours.
 
 use std::ffi::OsStr;
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 
 use indicatif::MultiProgress;
+use terminal_size::{Width, terminal_size_of};
 use tracing_subscriber::fmt::MakeWriter;
 
 use super::exit::Exit;
@@ -54,6 +56,19 @@ impl Context {
         let bars = MultiProgress::new();
         telemetry::init(log.level.as_str(), color_err, LogWriter(bars.clone()))?;
         Ok(Self { config, out, color_out, color_err, progress, bars })
+    }
+
+    /// Says something about the work on standard error, unless it is to be quiet.
+    pub(super) fn talk(&self, line: impl Display) {
+        if self.progress != ProgressStyle::Silent {
+            // That nobody reads it is no reason to stop.
+            let _ = self.bars.suspend(|| writeln!(io::stderr(), "{line}"));
+        }
+    }
+
+    /// Characters in a line of standard output.
+    pub(super) fn width(&self) -> usize {
+        terminal_size_of(io::stdout()).map_or(80, |(Width(width), _)| width.into())
     }
 
     /// The settings.

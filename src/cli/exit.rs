@@ -2,6 +2,8 @@
 
 use super::output::OutputError;
 use crate::config::ConfigError;
+use crate::domains::ProblemError;
+use crate::domains::sliding::{FormatError, LibraryError};
 use crate::engine::{EngineError, Verdict};
 use crate::search::SearchError;
 use crate::store::StoreError;
@@ -77,8 +79,18 @@ impl Exit {
     }
 
     fn of_cause(cause: &(dyn std::error::Error + 'static)) -> Option<Self> {
-        if cause.is::<ConfigError>() || cause.is::<BadInput>() {
+        let is_input = cause.is::<ConfigError>()
+            || cause.is::<BadInput>()
+            || cause.is::<FormatError>()
+            || cause.is::<LibraryError>();
+        if is_input {
             Some(Self::Usage)
+        } else if let Some(error) = cause.downcast_ref() {
+            Some(match error {
+                // A newer program knows more puzzles.
+                ProblemError::Stored { .. } => Self::OtherVersion,
+                _ => Self::Usage,
+            })
         } else if matches!(cause.downcast_ref(), Some(OutputError::Closed)) {
             Some(Self::Done)
         } else if let Some(error) = cause.downcast_ref() {

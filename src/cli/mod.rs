@@ -1,5 +1,6 @@
 //! The command line: one file for each subcommand, and what they share.
 
+mod answer;
 mod args;
 mod backup;
 mod census;
@@ -9,21 +10,27 @@ mod completions;
 mod config;
 mod context;
 mod drop;
+mod engine;
 mod exit;
 mod hardest;
 mod man;
 mod migrate;
 mod output;
 mod path;
+mod problem;
 mod puzzles;
 mod report;
 mod resume;
 mod runs;
+mod search;
 mod show;
 mod solve;
 mod state;
 mod stats;
+mod stored;
+mod strategy;
 mod style;
+mod table;
 
 use std::ffi::OsString;
 
@@ -155,11 +162,6 @@ where
     let done = cli.command.as_execute().execute(&mut cx);
     let done = done.and_then(|exit| Ok(cx.out.flush().map(|()| exit)?));
     done.unwrap_or_else(|error| context::fail(&error, cx.color_err))
-}
-
-/// What a command without body says.
-fn unwired(command: &str) -> anyhow::Error {
-    anyhow::anyhow!("`strata {command}` does nothing yet")
 }
 
 /// Shows what `clap` has to say: help and versions on standard output, mistakes

@@ -30,6 +30,15 @@ impl From<io::Error> for OutputError {
     }
 }
 
+/// What every message begins with.
+#[derive(Serialize)]
+struct Message<'a, T> {
+    message_type: &'static str,
+    schema: u32,
+    #[serde(flatten)]
+    body: &'a T,
+}
+
 /// The only way to standard output. A reader that goes away early, as `head`
 /// does, ends the program quietly: see [`OutputError::Closed`].
 pub(super) struct Output {
@@ -68,6 +77,15 @@ impl Output {
         serde_json::to_writer(&mut self.to, message).map_err(io::Error::from)?;
         self.line("")?;
         self.flush()
+    }
+
+    /// Writes the fields of `body` as a message of this type.
+    pub(super) fn message(
+        &mut self,
+        message_type: &'static str,
+        body: &impl Serialize,
+    ) -> Result<(), OutputError> {
+        self.json(&Message { message_type, schema: SCHEMA, body })
     }
 
     /// Hands everything over to the reader.

@@ -2,7 +2,11 @@
 
 use super::args::{EngineArgs, JsonArgs, LimitArgs, Overrides, RunRef, StoreArgs};
 use super::context::Context;
+use super::search::{Shown, go_on};
+use super::stored::{StoredRun, open_writable};
 use super::{Execute, Exit};
+use crate::engine::{Difference, EngineError};
+use crate::store::{RunStatus, Store};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -18,6 +22,18 @@ Examples:
 pub(super) struct Args {
     /// The run's number, or last [default: the newest unfinished run]
     run: Option<RunRef>,
+
+    /// Refuse to go on unless this is the run's metric
+    #[arg(long, value_name = "METRIC")]
+    metric: Option<String>,
+
+    /// Refuse to go on unless this is the run's algorithm
+    #[arg(long, value_name = "ALGORITHM")]
+    algorithm: Option<String>,
+
+    /// Refuse to go on unless this is how the run's states are stored
+    #[arg(long, value_name = "ENCODING")]
+    encoding: Option<String>,
 
     #[command(flatten)]
     store: StoreArgs,
@@ -39,7 +55,53 @@ impl Execute for Args {
         self.limits.overrides(to);
     }
 
-    fn execute(&self, _: &mut Context) -> anyhow::Result<Exit> {
-        Err(super::unwired("resume"))
+    fn execute(&self, cx: &mut Context) -> anyhow::Result<Exit> {
+        let store = open_writable(cx)?;
+        let run = self.pick(&store)?;
+        self.compare(&run)?;
+        let shown = Shown { json: self.json.json, stages: self.engine.stats, ..Shown::default() };
+        go_on(cx, &store, &run, shown)
+    }
+}
+
+impl Args {
+    /// The run asked for; else the newest unfinished one; else the newest, which
+    /// then says that it is finished.
+    fn pick(&self, store: &Store) -> anyhow::Result<StoredRun> {
+        if let Some(run) = self.run {
+            return StoredRun::find(store, run);
+        }
+        let unfinished = |run: &StoredRun| run.row.status == RunStatus::Unfinished;
+        match StoredRun::all(store)?.into_iter().rev().find(unfinished) {
+            Some(found) => Ok(found),
+            None => StoredRun::find(store, RunRef::Last),
+        }
+    }
+
+    /// Refuses options that are not those of the run.
+    fn compare(&self, run: &StoredRun) -> Result<(), EngineError> {
+        let row = &run.row;
+        // The stored name has a version behind it.
+        let encoding = row.space.encoding.split('/').next().unwrap_or_default();
+        let differences: Vec<Difference> = [
+            ("metric", &self.metric, row.metric.as_str()),
+            ("algorithm", &self.algorithm, &row.strategy),
+            ("encoding", &self.encoding, encoding),
+        ]
+        .into_iter()
+        .filter_map(|(field, asked, stored)| {
+            let asked = asked.as_ref().filter(|asked| *asked != stored)?;
+            Some(Difference {
+                field: field.to_owned(),
+                stored: stored.to_owned(),
+                asked: asked.clone(),
+            })
+        })
+        .collect();
+        if differences.is_empty() {
+            Ok(())
+        } else {
+            Err(EngineError::OtherRun { run: run.id.0, differences })
+        }
     }
 }

@@ -1,8 +1,18 @@
 //! `strata show`: shows a run.
 
+use serde::Serialize;
+
+use super::answer::{Answer, Wanted};
 use super::args::{JsonArgs, Overrides, RunRef, StoreArgs};
 use super::context::Context;
+use super::stored::{self, RunMessage, StoredRun};
+use super::table::Facts;
 use super::{Execute, Exit};
+use crate::domains::Visitor;
+use crate::inspect::side_stats;
+use crate::space::Draw;
+use crate::store::{RunId, RunStatus, Side, Store};
+use crate::telemetry::figures::{count, counted, duration};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -28,7 +38,93 @@ impl Execute for Args {
         self.store.overrides(to);
     }
 
-    fn execute(&self, _: &mut Context) -> anyhow::Result<Exit> {
-        Err(super::unwired("show"))
+    fn execute(&self, cx: &mut Context) -> anyhow::Result<Exit> {
+        let store = stored::open(cx)?;
+        let run = StoredRun::find(&store, self.run)?;
+        if self.json.json {
+            let about = About { run: RunMessage::from(&run), instance: &run.row.space.instance };
+            cx.out.message("run", &about)?;
+            let answer = run.visit(Read { store: &store, run: run.id })??;
+            cx.out.json(&answer)?;
+            return Ok(Exit::Done);
+        }
+        facts(&store, &run)?.write(cx)?;
+        cx.out.line("")?;
+        let answer = run.visit(Read { store: &store, run: run.id })??;
+        cx.out.text(answer.summary(cx.color_out))?;
+        let id = run.id;
+        cx.out.line(match run.row.status {
+            RunStatus::Unfinished => format!("`strata stats {id}` shows its generations"),
+            _ if run.row.solutions > 0 => {
+                format!("`strata path {id}` shows the moves, `strata stats {id}` the generations")
+            }
+            _ => format!("`strata stats {id}` shows its generations"),
+        })?;
+        Ok(Exit::Done)
     }
+}
+
+/// A run with its puzzle for programs; its result follows as another message.
+#[derive(Serialize)]
+struct About<'a> {
+    #[serde(flatten)]
+    run: RunMessage<'a>,
+    /// The puzzle in the canonical text of its domain.
+    instance: &'a str,
+}
+
+/// Reads the answer.
+struct Read<'a> {
+    store: &'a Store,
+    run: RunId,
+}
+
+impl Visitor for Read<'_> {
+    type Output = anyhow::Result<Answer>;
+
+    fn visit<S: Draw>(self, space: &S) -> Self::Output {
+        Answer::read(space, self.store, self.run, Wanted::default())
+    }
+}
+
+fn facts(store: &Store, run: &StoredRun) -> anyhow::Result<Facts> {
+    let row = &run.row;
+    let mut facts = Facts::default();
+    facts.add("run", run.id.to_string());
+    facts.add("puzzle", format!("{} ({})", row.puzzle, row.space.domain));
+    facts.add("", row.space.instance.trim_end());
+    facts.add("metric", row.metric.as_str());
+    let rules = row.space.options.iter().filter(|(name, _)| *name != "metric");
+    for (name, value) in rules {
+        facts.add("rule", format!("{name}: {value}"));
+    }
+    facts.add("encoding", row.space.encoding.as_str());
+    facts.add("algorithm", row.strategy.as_str());
+    for (name, value) in &row.options {
+        facts.add("option", format!("{name}: {value}"));
+    }
+    facts.add(
+        "status",
+        match row.length {
+            Some(length) => format!("{}, {length} {}", stored::status(row.status), row.metric),
+            None => stored::status(row.status).to_owned(),
+        },
+    );
+    for side in Side::ALL {
+        let stats = side_stats(store, run.id, side)?;
+        let Some(generations) = (stats.generations.len() as u64).checked_sub(1) else { continue };
+        let extent = match (stats.is_complete(), stats.complete_to()) {
+            (true, _) => ", every reachable state".to_owned(),
+            (false, Some(depth)) => format!(", complete to depth {depth}"),
+            (false, None) => String::new(),
+        };
+        let states = counted(stats.states(), "state");
+        facts.add(side.name(), format!("{states} to generation {generations}{extent}"));
+    }
+    facts.add("edges", count(row.edges));
+    facts.add("solutions", count(row.solutions));
+    facts.add("time", format!("{} in {}", duration(run.time()), counted(row.commits, "commit")));
+    facts.add("created", stored::moment(row.created));
+    facts.add("updated", format!("{} by {}", stored::moment(row.updated), row.program));
+    Ok(facts)
 }

@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use super::args::{EngineArgs, JsonArgs, LimitArgs, Overrides, PuzzleArgs, StoreArgs};
 use super::context::Context;
+use super::exit::BadInput;
+use super::search::{Shown, begin};
+use super::strategy::Plan;
 use super::{Execute, Exit};
 
 const EXAMPLES: &str = "\
@@ -36,11 +39,6 @@ pub(super) struct Args {
     #[arg(long)]
     all: bool,
 
-    /// List the distinct endings: goal states that differ when every piece has
-    /// a name of its own
-    #[arg(long)]
-    distinct: bool,
-
     /// Draw the solution into this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
@@ -69,7 +67,22 @@ impl Execute for Args {
         self.limits.overrides(to);
     }
 
-    fn execute(&self, _: &mut Context) -> anyhow::Result<Exit> {
-        Err(super::unwired("solve"))
+    fn execute(&self, cx: &mut Context) -> anyhow::Result<Exit> {
+        let plan = match self.algorithm.as_str() {
+            "bidirectional" if self.all => {
+                let message = "--all needs every generation from the start to the goal: use \
+                               --algorithm generations";
+                return Err(BadInput(message.to_owned()).into());
+            }
+            "bidirectional" => Plan::Bidirectional,
+            _ => Plan::Solve,
+        };
+        let shown = Shown {
+            json: self.json.json,
+            stages: self.engine.stats,
+            all: self.all,
+            picture: self.svg.as_deref(),
+        };
+        begin(cx, &self.puzzle.problem()?, plan, !self.no_store, shown)
     }
 }

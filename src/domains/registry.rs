@@ -19,6 +19,8 @@ pub trait Visitor {
 /// Choices that a domain leaves to the user; `None` takes the domain's default.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Options {
+    /// The domain; `None` recognises it.
+    pub domain: Option<String>,
     /// What counts as one move.
     pub metric: Option<String>,
     /// How states become keys.
@@ -101,6 +103,7 @@ impl Problem {
         let encoding =
             encoding.ok_or_else(|| unusable("this program does not have that encoding".into()))?;
         let options = Options {
+            domain: None,
             metric: id.options.get("metric").cloned(),
             encoding: Some(encoding.name().to_owned()),
             distinct: false,
@@ -117,6 +120,13 @@ impl Problem {
         mut puzzle: sliding::Puzzle,
         options: &Options,
     ) -> Result<Self, ProblemError> {
+        if let Some(domain) = options.domain.as_deref().filter(|&domain| domain != sliding::DOMAIN)
+        {
+            return Err(ProblemError::Option(format!(
+                "no domain is called {domain:?}; there is {}",
+                sliding::DOMAIN
+            )));
+        }
         puzzle.distinct |= options.distinct;
         let metric = match &options.metric {
             Some(metric) => metric.parse().map_err(ProblemError::Option)?,

@@ -17,6 +17,9 @@ use crate::store::{
     load_generation, state_checksum,
 };
 
+/// Faults told at most: one for each state would be no help to anyone.
+const MOST_FAULTS: usize = 1000;
+
 /// What a verification found out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Verified {
@@ -26,7 +29,7 @@ pub struct Verified {
     pub states: u64,
     /// Paths replayed.
     pub solutions: u64,
-    /// Everything that is wrong, as sentences; empty for a sound run.
+    /// What is wrong, as sentences, at most some thousand; empty for a sound run.
     pub faults: Vec<String>,
 }
 
@@ -34,6 +37,7 @@ impl Engine<'_> {
     /// Verifies everything stored of a run:
     /// * each block decodes, its states ascend and belong to the puzzle;
     /// * counts, goals and checksums of each generation are those in its row;
+    /// * generation 0 is the set of starts, or of goals only;
     /// * each generation is exactly the set of successors of the one before
     ///   that no earlier generation holds;
     /// * each stored path starts at a start and makes one move a step.
@@ -102,15 +106,43 @@ impl<S: StateSpace> Check<'_, '_, S> {
             }
             self.found.generations += 1;
             self.found.states += row.states;
-            if let Some(before) = number.checked_sub(1) {
-                self.expansion(rows, &generations, before)?;
+            let Some(before) = number.checked_sub(1) else {
+                self.beginning(row);
+                continue;
+            };
+            match self.expansion(rows, &generations, before) {
+                Err(error) if is_damage(&error) => self.fault(before, error),
+                done => done?,
             }
         }
         Ok(())
     }
 
     fn fault(&mut self, generation: u32, what: impl std::fmt::Display) {
-        self.found.faults.push(format!("{} generation {generation}: {what}", self.side));
+        let faults = &mut self.found.faults;
+        if faults.len() < MOST_FAULTS {
+            faults.push(format!("{} generation {generation}: {what}", self.side));
+        }
+    }
+
+    /// Compares generation 0 with what a search begins with.
+    fn beginning(&mut self, row: &LayerRow) {
+        match self.side {
+            Side::Forward => {
+                let starts = self.space.starts();
+                let keys: BTreeSet<S::Key> =
+                    starts.iter().map(|state| self.space.encode(state)).collect();
+                let checksum = |sum: u64, &key| sum.wrapping_add(state_checksum(key));
+                if row.checksum != keys.iter().fold(0, checksum) {
+                    self.fault(0, "it is not the set of starts");
+                }
+            }
+            Side::Backward => {
+                if row.goals != row.states {
+                    self.fault(0, "not all of its states are goals");
+                }
+            }
+        }
     }
 
     /// Reads a generation and compares it with its row.

@@ -1,11 +1,11 @@
 //! Where a state lies in a run.
 
 use crate::search::{Layers, Result};
-use crate::space::StateKey;
+use crate::space::{Locality, StateKey};
 use crate::store::{RunId, Side, Store};
 
 /// Where a state was found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Found {
     /// Its distance from the nearest start.
     pub from_start: Option<u32>,
@@ -20,4 +20,35 @@ pub struct Found {
 pub fn find<K: StateKey>(store: &Store, run: RunId, key: K) -> Result<Found> {
     let distance = |side| Layers::new(store, run, side).generation_of(key);
     Ok(Found { from_start: distance(Side::Forward)?, to_goal: distance(Side::Backward)? })
+}
+
+/// Looks up a successor of a state that was found at `near`. Where every move
+/// can be taken back its distances differ by one at most, and only three
+/// generations are looked at.
+///
+/// # Errors
+/// [`SearchError`](crate::search::SearchError) when the store cannot be read.
+pub fn find_neighbour<K: StateKey>(
+    store: &Store,
+    run: RunId,
+    key: K,
+    near: Found,
+    locality: Locality,
+) -> Result<Found> {
+    let distance = |side, near: Option<u32>| {
+        let layers = Layers::new(store, run, side);
+        let Some(near) = near.filter(|_| locality == Locality::Reversible) else {
+            return layers.generation_of(key);
+        };
+        for generation in near.saturating_sub(1)..=near.saturating_add(1) {
+            if layers.contains(generation, key)? {
+                return Ok(Some(generation));
+            }
+        }
+        Ok(None)
+    };
+    Ok(Found {
+        from_start: distance(Side::Forward, near.from_start)?,
+        to_goal: distance(Side::Backward, near.to_goal)?,
+    })
 }

@@ -7,6 +7,6 @@ mod solutions;
 mod stats;
 
 pub use farthest::{Farthest, farthest};
-pub use find::{Found, find};
+pub use find::{Found, find, find_neighbour};
 pub use solutions::{ShortestSolutions, shortest_solutions};
 pub use stats::{SideStats, side_stats};

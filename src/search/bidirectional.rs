@@ -92,22 +92,12 @@ impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for Bidirectional<K> {
         BTreeMap::new()
     }
 
+    fn check(&self, space: &S) -> Result<()> {
+        goal_keys(space).map(|_| ())
+    }
+
     fn start(&mut self, cx: &mut StepContext<'_, S>) -> Result<Step<Checkpoint>> {
-        let unsuitable = |why: &str| SearchError::Unsuitable {
-            what: "a bidirectional search".to_owned(),
-            why: format!("{why}; use --algorithm generations"),
-        };
-        if cx.space.locality() != Locality::Reversible {
-            return Err(unsuitable("its moves cannot be taken back"));
-        }
-        let goals = cx.space.goal_states(MAX_GOALS);
-        let goals = goals.ok_or_else(|| unsuitable("its goal states are too many to list"))?;
-        let mut goals: Vec<K> = goals.iter().map(|state| cx.space.encode(state)).collect();
-        goals.sort_unstable();
-        goals.dedup();
-        if goals.is_empty() {
-            return Err(unsuitable("it has no goal state"));
-        }
+        let goals = goal_keys(cx.space)?;
         let (starts, start_goals) = start_keys(cx.space);
         let forward = Frontier::start(cx, Side::Forward, &starts, &start_goals)?;
         let backward = Frontier::start(cx, Side::Backward, &goals, &goals)?;
@@ -168,6 +158,26 @@ impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for Bidirectional<K> {
         let busy = backward.filter(|side| side.progress().place.states > 0).or(forward);
         Standing::of(busy, &[forward, backward])
     }
+}
+
+/// The keys of all goal states, ascending, or why the space is unsuitable.
+fn goal_keys<S: StateSpace>(space: &S) -> Result<Vec<S::Key>> {
+    let unsuitable = |why: &str| SearchError::Unsuitable {
+        what: "a bidirectional search".to_owned(),
+        why: format!("{why}; use --algorithm generations"),
+    };
+    if space.locality() != Locality::Reversible {
+        return Err(unsuitable("its moves cannot be taken back"));
+    }
+    let goals = space.goal_states(MAX_GOALS);
+    let goals = goals.ok_or_else(|| unsuitable("its goal states are too many to list"))?;
+    let mut goals: Vec<S::Key> = goals.iter().map(|state| space.encode(state)).collect();
+    goals.sort_unstable();
+    goals.dedup();
+    if goals.is_empty() {
+        return Err(unsuitable("it has no goal state"));
+    }
+    Ok(goals)
 }
 
 /// The least state that two generations share.

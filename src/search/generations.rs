@@ -236,20 +236,28 @@ impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for Generations<K> {
         ])
     }
 
+    fn check(&self, space: &S) -> Result<()> {
+        let unsuitable = |what: &str, why: &str| {
+            Err(SearchError::Unsuitable { what: what.to_owned(), why: why.to_owned() })
+        };
+        match (self.census, self.from_goals, space.has_goal(), space.locality()) {
+            (false, _, false, _) => {
+                unsuitable("to solve it", "it has no goal; give it one, or use `strata census`")
+            }
+            (_, true, false, _) => unsuitable(
+                "a census from the goals",
+                "it has no goal; give it one, or leave out --from-goals",
+            ),
+            (_, true, _, Locality::ByDepth | Locality::Unbounded) => unsuitable(
+                "a census from the goals",
+                "its moves cannot be taken back; use `strata census` without --from-goals",
+            ),
+            _ => Ok(()),
+        }
+    }
+
     fn start(&mut self, cx: &mut StepContext<'_, S>) -> Result<Step<Checkpoint>> {
-        if self.from_goals && cx.space.locality() != Locality::Reversible {
-            return Err(SearchError::Unsuitable {
-                what: "a census from the goals".to_owned(),
-                why: "its moves cannot be taken back; use `strata census` without --from-goals"
-                    .to_owned(),
-            });
-        }
-        if self.from_goals && !cx.space.has_goal() {
-            return Err(SearchError::Unsuitable {
-                what: "a census from the goals".to_owned(),
-                why: "it has no goal; give it one or leave out --from-goals".to_owned(),
-            });
-        }
+        self.check(cx.space)?;
         let (starts, goals) = start_keys(cx.space);
         let frontier = Frontier::start(cx, Side::Forward, &starts, &goals)?;
         let forward = frontier.progress().clone();

@@ -144,6 +144,16 @@ pub trait Strategy<S: StateSpace>: Send {
     /// Options that change what is searched; a run goes on only with equal ones.
     fn options(&self) -> BTreeMap<String, String>;
 
+    /// Whether the space can be searched like this. [`Self::start`] asks as
+    /// well; whoever would create a store for the search asks before.
+    ///
+    /// # Errors
+    /// [`SearchError::Unsuitable`](super::SearchError::Unsuitable).
+    fn check(&self, space: &S) -> Result<()> {
+        let _ = space;
+        Ok(())
+    }
+
     /// Begins a search: writes the rows it starts from.
     ///
     /// # Errors

@@ -27,14 +27,14 @@ const PIECE: usize = 1 << 20;
 impl Store {
     /// Copies the store, as it is at this moment, to the new directory `to`: a
     /// store of its own, with no file shared, read back and compared before it
-    /// gets its name. With `dry_run` only tells how much there is to copy.
+    /// gets its name. With `dry_run` only tells how much there is to copy, also of a
+    /// store that is open for reading.
     ///
     /// # Errors
     /// [`StoreError::Refused`] when `to` exists or this store is in memory,
     /// [`StoreError::DiskFull`] when there is no room for it, and what reading
     /// and writing the files can meet. What was copied by then is removed.
     pub fn backup(&self, to: &Path, dry_run: bool) -> Result<BackupReport> {
-        self.must_be_writable()?;
         let refused = |why: String| StoreError::Refused { what: "make a backup".to_owned(), why };
         let Backend::Disk(disk) = &self.backend else {
             return Err(refused("this store is in memory only".to_owned()));
@@ -51,6 +51,7 @@ impl Store {
         if dry_run {
             return Ok(report);
         }
+        self.must_be_writable()?;
         let parent = to.parent().filter(|parent| !parent.as_os_str().is_empty());
         let parent = parent.unwrap_or(Path::new("."));
         let free = fs4::available_space(parent);

@@ -194,6 +194,53 @@ fn write_front<K: StateKey>(group: &[K], bytes: &mut Vec<u8>) {
     }
 }
 
+/// A block that passed its checksum, whatever its keys.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Frame<'a> {
+    /// The low byte of the width of a key.
+    width: usize,
+    coding: Coding,
+    /// How many states it says it has.
+    pub(super) states: usize,
+    /// Groups and table.
+    body: &'a [u8],
+    /// Bytes of the groups.
+    length: usize,
+}
+
+impl<'a> Frame<'a> {
+    /// Checks the checksum and what of the header does not depend on the keys.
+    pub(super) fn new(bytes: &'a [u8]) -> Result<Self, BlockError> {
+        if bytes.len() < HEADER + CHECKSUM || bytes.len() > MAX_BLOCK_BYTES {
+            return Err(BlockError::Malformed("length"));
+        }
+        let (content, checksum) = bytes.split_at(bytes.len() - CHECKSUM);
+        if xxh3_64(content).to_le_bytes() != checksum {
+            return Err(BlockError::Checksum);
+        }
+        if content[0] != FORMAT || content[3] != GROUP_SHIFT {
+            return Err(BlockError::Malformed("format"));
+        }
+        let coding = match content[2] {
+            0 => Coding::Gaps,
+            1 => Coding::Front,
+            _ => return Err(BlockError::Malformed("coding")),
+        };
+        Ok(Self {
+            width: usize::from(content[1]),
+            coding,
+            states: read_u32(&content[4..]) as usize,
+            body: &content[HEADER..],
+            length: read_u32(&content[8..]) as usize,
+        })
+    }
+
+    /// Whether its keys can have this many bytes.
+    pub(super) fn has_width(&self, bytes: usize) -> bool {
+        self.width == bytes % 256
+    }
+}
+
 /// A block that passed its checksum.
 #[derive(Debug, Clone, Copy)]
 pub struct Block<'a, K> {
@@ -213,28 +260,10 @@ impl<'a, K: StateKey> Block<'a, K> {
     /// [`BlockError`] unless they are exactly what a [`BlockWriter`] of the same
     /// key width wrote.
     pub fn new(bytes: &'a [u8]) -> Result<Self, BlockError> {
-        if bytes.len() < HEADER + CHECKSUM || bytes.len() > MAX_BLOCK_BYTES {
-            return Err(BlockError::Malformed("length"));
+        let Frame { width, coding, states, body, length } = Frame::new(bytes)?;
+        if width != K::BYTES % 256 {
+            return Err(BlockError::Width { found: width, expected: K::BYTES });
         }
-        let (content, checksum) = bytes.split_at(bytes.len() - CHECKSUM);
-        if xxh3_64(content).to_le_bytes() != checksum {
-            return Err(BlockError::Checksum);
-        }
-        if content[0] != FORMAT || content[3] != GROUP_SHIFT {
-            return Err(BlockError::Malformed("format"));
-        }
-        if usize::from(content[1]) != K::BYTES % 256 {
-            let found = usize::from(content[1]);
-            return Err(BlockError::Width { found, expected: K::BYTES });
-        }
-        let coding = match content[2] {
-            0 => Coding::Gaps,
-            1 => Coding::Front,
-            _ => return Err(BlockError::Malformed("coding")),
-        };
-        let states = read_u32(&content[4..]) as usize;
-        let length = read_u32(&content[8..]) as usize;
-        let body = &content[HEADER..];
         let entries = states.div_ceil(GROUP);
         let whole = entries.checked_mul(Self::ENTRY) == body.len().checked_sub(length);
         // Each state but the first of a group takes a byte or more: no header

@@ -152,6 +152,13 @@ impl StoreError {
         Self::Damaged { place: format!("run {run}"), what: what.to_string() }
     }
 
+    /// Whether a file of the database is gone: beside a writer for a moment, else
+    /// for good.
+    #[must_use]
+    pub fn is_missing_file(&self) -> bool {
+        matches!(self, Self::Rocks { source, .. } if source.as_ref().contains("No such file"))
+    }
+
     pub(super) fn bad_row(table: Table, key: &[u8], error: &CodecError) -> Self {
         Self::damaged_row(table, key, error)
     }

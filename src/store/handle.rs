@@ -139,13 +139,21 @@ impl Store {
         self.row(&run)?.ok_or(StoreError::NoRun { run })
     }
 
+    /// The run with the greatest number.
+    ///
+    /// # Errors
+    /// When the database cannot read it or finds it damaged.
+    pub fn last_run(&self) -> Result<Option<RunId>> {
+        let last = self.at_or_before(Table::Runs, &[], &RunId::MAX.to_bytes())?;
+        Ok(last.and_then(|(key, _)| RunId::from_bytes(&key)))
+    }
+
     /// The number for the next run to create.
     ///
     /// # Errors
     /// [`StoreError::Refused`] when all numbers are used.
     pub fn next_run(&self) -> Result<RunId> {
-        let last = self.at_or_before(Table::Runs, &[], &RunId::MAX.to_bytes())?;
-        let last = last.and_then(|(key, _)| RunId::from_bytes(&key)).unwrap_or(RunId(0));
+        let last = self.last_run()?.unwrap_or(RunId(0));
         if last >= RunId::MAX {
             return Err(StoreError::Refused {
                 what: "create a run".to_owned(),

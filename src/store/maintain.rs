@@ -68,16 +68,17 @@ impl Store {
 
     /// Writes all tables anew: gives back the space of what was dropped and
     /// applies the compression that is set now. Needs as much free disk as the
-    /// largest table takes. With `dry_run` only tells the sizes.
+    /// largest table takes. With `dry_run` only tells the sizes, also of a store
+    /// that is open for reading.
     ///
     /// # Errors
     /// [`StoreError::ReadOnly`], or when the database cannot do it.
     pub fn compact(&self, dry_run: bool) -> Result<CompactReport> {
-        self.must_be_writable()?;
         let (before, tables) = (self.bytes_used()?, self.table_sizes()?);
         if dry_run {
             return Ok(CompactReport { before, after: None, tables });
         }
+        self.must_be_writable()?;
         if let Backend::Disk(disk) = &self.backend {
             for table in Table::ALL {
                 disk.compact(*table, None)?;
@@ -87,13 +88,13 @@ impl Store {
     }
 
     /// Removes a run with everything stored of it, in one step, and gives back
-    /// its space. With `dry_run` only tells what would go.
+    /// its space. With `dry_run` only tells what would go, also from a store that is
+    /// open for reading.
     ///
     /// # Errors
     /// [`StoreError::NoRun`], [`StoreError::ReadOnly`], or when the database
     /// cannot write.
     pub fn drop_run(&self, run: RunId, dry_run: bool) -> Result<DropReport> {
-        self.must_be_writable()?;
         let states = self.run(run)?.states;
         let mut layers = 0;
         for side in Side::ALL {
@@ -107,6 +108,7 @@ impl Store {
         if dry_run {
             return Ok(report);
         }
+        self.must_be_writable()?;
         let tables = || Table::ALL.iter().copied().filter(|table| table.by_run());
         let mut batch = Batch::new();
         for table in tables() {

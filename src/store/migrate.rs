@@ -44,7 +44,7 @@ pub fn pending_migrations(found: u32) -> Vec<&'static str> {
 
 /// Where the database of the version before `to` is kept.
 #[must_use]
-pub(super) fn kept_copy(root: &Path, to: u32) -> PathBuf {
+pub fn kept_copy(root: &Path, to: u32) -> PathBuf {
     root.join(format!("before-version-{to}"))
 }
 

@@ -11,13 +11,15 @@
 //!   [`BulkWriter`] the way to add long sorted runs;
 //! * opening a store takes its lock, migrates it, and removes what a dead
 //!   process left behind ([`Healed`]);
-//! * [`Store::backup`], [`Store::compact`] and [`Store::drop_run`] look after it;
+//! * [`Store::check`], [`Store::backup`], [`Store::compact`] and
+//!   [`Store::drop_run`] look after it;
 //! * [`StoreError`] says what went wrong and what to do about it.
 
 mod backup;
 mod batch;
 mod block;
 mod bulk;
+mod check;
 pub mod codec;
 mod digest;
 mod disk;
@@ -44,12 +46,13 @@ pub use backup::BackupReport;
 pub use batch::{Batch, Durability};
 pub use block::{Block, BlockError, BlockWriter, Encoded};
 pub use bulk::BulkWriter;
+pub use check::{Checked, CheckedRun};
 pub use digest::state_checksum;
 pub use error::{Holder, Result, StoreError};
 pub use handle::Store;
 pub use keys::{KeyRange, LayerKey, RowKey, RunId, RunPrefix, Side, SolutionKey};
 pub use maintain::{CompactReport, DropReport, TableSize};
-pub use migrate::pending_migrations;
+pub use migrate::{kept_copy, pending_migrations};
 pub use open::SCHEMA;
 pub use options::{Compression, StoreOptions};
 pub use recover::Healed;

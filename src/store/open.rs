@@ -166,7 +166,7 @@ impl Store {
             attempt += 1;
             match Disk::open_read_only(&database_in(directory), options) {
                 Ok(disk) => break disk,
-                Err(error) if attempt < READ_ATTEMPTS && is_missing_file(&error) => {
+                Err(error) if attempt < READ_ATTEMPTS && error.is_missing_file() => {
                     std::thread::sleep(Duration::from_millis(5));
                 }
                 Err(error) => return Err(error),
@@ -267,11 +267,4 @@ fn remove_leftovers(root: &Path) -> Result<u64> {
         removed += 1;
     }
     Ok(removed)
-}
-
-fn is_missing_file(error: &StoreError) -> bool {
-    match error {
-        StoreError::Rocks { source, .. } => source.as_ref().contains("No such file"),
-        _ => false,
-    }
 }

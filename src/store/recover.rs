@@ -93,7 +93,7 @@ pub(super) fn compare_totals(store: &Store) -> Result<()> {
     Ok(())
 }
 
-fn compare_run(
+pub(super) fn compare_run(
     run: RunId,
     row: &RunRow,
     layers: Option<u64>,

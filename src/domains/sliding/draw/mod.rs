@@ -7,4 +7,4 @@ mod text;
 
 pub use read::read_placement;
 pub use svg::svg;
-pub use text::{rows_of_boards, text};
+pub use text::text;

@@ -1,7 +1,7 @@
 //! Drawings, and placements read back from them.
 
 use super::{drawing, toml};
-use crate::domains::sliding::draw::{read_placement, rows_of_boards, svg, text};
+use crate::domains::sliding::draw::{read_placement, svg, text};
 use crate::domains::sliding::{Puzzle, library};
 
 fn start(puzzle: &Puzzle) -> Vec<Vec<usize>> {
@@ -81,15 +81,6 @@ fn a_wrong_placement_is_explained() {
         let error = read_placement(&puzzle, text).unwrap_err();
         assert!(error.contains(message), "{text}: {error}");
     }
-}
-
-#[test]
-fn boards_stand_side_by_side() {
-    let boards = ["1\nAB\nC.", "2\nAB\n.C", "3\nA."].map(str::to_owned);
-    assert_eq!(rows_of_boards(&boards, 7), "1    2\nAB   AB\nC.   .C\n\n3\nA.");
-    assert_eq!(rows_of_boards(&boards, 80), "1    2    3\nAB   AB   A.\nC.   .C");
-    assert_eq!(rows_of_boards(&boards, 0).matches("\n\n").count(), 2);
-    assert_eq!(rows_of_boards(&[], 80), "");
 }
 
 #[test]

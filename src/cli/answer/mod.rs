@@ -1,0 +1,279 @@
+//! The answer of a run, read from the store: the same for a search that has just
+//! ended and for one that ended long ago.
+
+mod chart;
+mod layout;
+mod picture;
+mod text;
+
+use std::path::PathBuf;
+
+use serde::Serialize;
+
+use super::output::SCHEMA;
+use crate::engine::Verdict;
+use crate::inspect::{SideStats, shortest_solutions, side_stats};
+use crate::search::{Replayed, replay};
+use crate::space::{Draw, StateKey, Svg};
+use crate::store::{RunId, RunStatus, Side, SolutionKey, SolutionRow, Store, StoreError};
+
+pub(super) use layout::side_by_side;
+pub(super) use picture::write_picture;
+
+/// Endings listed at most; all are counted.
+const MOST_ENDINGS: usize = 1000;
+
+/// What an answer is to hold beside the figures and the solution.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Wanted {
+    /// Pictures of the solution.
+    pub(super) pictures: bool,
+    /// All shortest solutions, as long as not more bytes of states than this lie
+    /// on them.
+    pub(super) all: Option<u64>,
+}
+
+/// The answer of a run; as JSON it is the result message.
+#[derive(Debug, Serialize)]
+pub(super) struct Answer {
+    message_type: &'static str,
+    schema: u32,
+    /// The run in the store; `None` without a store.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) run: Option<u32>,
+    domain: String,
+    puzzle: String,
+    algorithm: String,
+    metric: String,
+    pub(super) verdict: Verdict,
+    /// Which limit stopped it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) limit: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    optimal: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    length: Option<u32>,
+    /// Of the forward search.
+    states: u64,
+    /// Successors of the completely expanded generations.
+    edges: u64,
+    /// Sizes; the last may be incomplete unless the run has ended.
+    generations: Vec<u64>,
+    /// Whether the whole space was searched.
+    complete: bool,
+    /// The last complete generation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    complete_to: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<Vec<String>>,
+    /// Solutions stored, or all shortest ones if they were counted and the
+    /// number fits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solutions: Option<u64>,
+    /// All shortest solutions, if they were counted: digits of any length.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shortest_paths: Option<String>,
+    /// The goals that they lead to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    endings: Option<Vec<Ending>>,
+    goals: u64,
+    /// Sizes of the generations from the goals.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    goal_distances: Option<Vec<u64>>,
+    /// Order-free checksum of the states of the forward search.
+    checksum: String,
+    /// Of the whole store.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes_on_disk: Option<u64>,
+    seconds: f64,
+    #[serde(skip)]
+    pub(super) boards: Vec<Board>,
+    #[serde(skip)]
+    whole_space: bool,
+    #[serde(skip)]
+    forward: SideStats,
+    #[serde(skip)]
+    backward: SideStats,
+    #[serde(skip)]
+    store: StoreFigures,
+}
+
+/// A goal that shortest solutions lead to.
+#[derive(Debug, Serialize)]
+struct Ending {
+    key: String,
+    board: String,
+    /// How many shortest solutions lead to it.
+    paths: String,
+}
+
+/// One state, drawn.
+#[derive(Debug)]
+pub(super) struct Board {
+    /// What stands above it.
+    pub(super) caption: String,
+    /// Rows of text, the moved piece marked.
+    pub(super) text: String,
+    /// The picture, if it was asked for.
+    pub(super) picture: Option<Svg>,
+}
+
+/// The store as a whole.
+#[derive(Debug)]
+struct StoreFigures {
+    path: Option<PathBuf>,
+    runs: usize,
+    /// States of all its runs.
+    states: u64,
+}
+
+impl Answer {
+    /// Reads the answer of a run. The solution is checked move by move by the
+    /// domain's own checker before it is believed.
+    pub(super) fn read<S: Draw>(
+        space: &S,
+        store: &Store,
+        run: RunId,
+        wanted: Wanted,
+    ) -> anyhow::Result<Self> {
+        let row = store.run(run)?;
+        let forward = side_stats(store, run, Side::Forward)?;
+        let backward = side_stats(store, run, Side::Backward)?;
+        let runs = store.runs()?;
+        let stored: Option<SolutionRow> = store.row(&SolutionKey { run, number: 0 })?;
+        let boards = match &stored {
+            Some(solution) => boards(space, run, solution, wanted.pictures)?,
+            None => Vec::new(),
+        };
+        let mut answer = Self {
+            message_type: "result",
+            schema: SCHEMA,
+            run: store.path().map(|_| run.0),
+            domain: row.space.domain,
+            puzzle: row.puzzle,
+            algorithm: row.strategy,
+            metric: row.metric,
+            verdict: verdict(row.status),
+            limit: None,
+            // All strategies there are prove their answers.
+            optimal: stored.as_ref().map(|_| true),
+            length: row.length,
+            states: forward.states(),
+            edges: forward.edges(),
+            generations: forward.sizes(),
+            complete: forward.is_complete(),
+            complete_to: forward.complete_to(),
+            solutions: stored.as_ref().map(|_| row.solutions),
+            solution: stored.map(|solution| solution.moves),
+            shortest_paths: None,
+            endings: None,
+            goals: forward.goals(),
+            goal_distances: (!backward.generations.is_empty()).then(|| backward.sizes()),
+            checksum: format!("{:016x}", forward.checksum()),
+            bytes_on_disk: store.path().map(|_| store.bytes_used()).transpose()?,
+            seconds: row.seconds,
+            boards,
+            whole_space: row.options.get("until").is_some_and(|until| until == "whole space"),
+            forward,
+            backward,
+            store: StoreFigures {
+                path: store.path().map(ToOwned::to_owned),
+                runs: runs.len(),
+                states: runs.iter().map(|(_, row)| row.states).sum(),
+            },
+        };
+        if let (Some(bytes), Some(length)) = (wanted.all, answer.length) {
+            answer.count_solutions(space, store, run, length, bytes)?;
+        }
+        Ok(answer)
+    }
+
+    fn count_solutions<S: Draw>(
+        &mut self,
+        space: &S,
+        store: &Store,
+        run: RunId,
+        length: u32,
+        bytes: u64,
+    ) -> anyhow::Result<()> {
+        // Each state is held as a key, and for a while with a number of paths.
+        let most = bytes / (8 * S::Key::BYTES as u64).max(64);
+        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        let all = shortest_solutions(store, run, space, length, most)?;
+        let paths = all.paths();
+        self.solutions = u64::try_from(&paths).ok();
+        self.shortest_paths = Some(paths.to_string());
+        let endings = all.goals.iter().take(MOST_ENDINGS).map(|(key, paths)| {
+            let state = space.decode(key).map_err(|error| StoreError::damaged_run(run, error))?;
+            Ok(Ending {
+                key: key.to_hex(),
+                board: space.text(&state, None),
+                paths: paths.to_string(),
+            })
+        });
+        self.endings = Some(endings.collect::<Result<_, StoreError>>()?);
+        Ok(())
+    }
+
+    /// Whether the search was to see the whole space, goal or not.
+    pub(super) fn is_census(&self) -> bool {
+        self.whole_space
+    }
+
+    /// What it comes to, without pictures: the conclusion, its proof, totals.
+    pub(super) fn summary(&self, color: bool) -> String {
+        text::summary(self, color)
+    }
+
+    /// The answer for people, with pictures in lines of `width` characters.
+    pub(super) fn text(&self, width: usize, color: bool) -> String {
+        text::text(self, width, color)
+    }
+}
+
+/// The verdict of a run in this state; of one that goes on or was stopped,
+/// nothing more is stored than that it is not over.
+fn verdict(status: RunStatus) -> Verdict {
+    match status {
+        RunStatus::Unfinished => Verdict::Interrupted,
+        RunStatus::Solved => Verdict::Solved,
+        RunStatus::Unsolvable => Verdict::Unsolvable,
+        RunStatus::Exhausted => Verdict::Exhausted,
+        RunStatus::NotFound => Verdict::NotFound,
+    }
+}
+
+/// Replays a stored solution, and has it checked.
+fn boards<S: Draw>(
+    space: &S,
+    run: RunId,
+    solution: &SolutionRow,
+    pictures: bool,
+) -> anyhow::Result<Vec<Board>> {
+    let steps = replay(space, &solution.keys)?;
+    space.check_path(&steps.states, &steps.moves).map_err(|error| {
+        StoreError::damaged_run(run, format!("the solution does not stand the check: {error}"))
+    })?;
+    let moves: Vec<String> = steps.moves.iter().map(ToString::to_string).collect();
+    let is_goal = steps.states.last().is_some_and(|state| space.is_goal(state));
+    if moves != solution.moves || moves.len() as u64 != u64::from(solution.length) || !is_goal {
+        let what = "the stored moves are not those of its solution";
+        return Err(StoreError::damaged_run(run, what).into());
+    }
+    Ok(path_boards(space, &steps, pictures))
+}
+
+/// The states of a path, each below the number of its move and the move.
+pub(super) fn path_boards<S: Draw>(space: &S, steps: &Replayed<S>, pictures: bool) -> Vec<Board> {
+    let actions = std::iter::once(None).chain(steps.moves.iter().map(Some));
+    let boards =
+        steps.states.iter().zip(actions).enumerate().map(|(number, (state, action))| Board {
+            caption: match action {
+                Some(action) => format!("{number}. {action}"),
+                None => "start".to_owned(),
+            },
+            text: space.text(state, action),
+            picture: pictures.then(|| space.svg(state, action)),
+        });
+    boards.collect()
+}

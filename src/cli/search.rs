@@ -1,0 +1,164 @@
+//! Searches for a command, and shows what came of it.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::answer::{Answer, Wanted, write_picture};
+use super::context::Context;
+use super::engine::{Interrupts, budgets, engine_settings, store_options};
+use super::exit::{BadInput, Exit};
+use super::report::reporter;
+use super::stored::StoredRun;
+use super::strategy::Plan;
+use crate::domains::{Problem, Visitor};
+use crate::engine::{self, Engine, Listener, Report, Verdict};
+use crate::space::Draw;
+use crate::store::Store;
+
+/// What a command shows of a search.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Shown<'a> {
+    /// Everything as JSON.
+    pub(super) json: bool,
+    /// The counters of the pipeline.
+    pub(super) stages: bool,
+    /// All shortest solutions.
+    pub(super) all: bool,
+    /// The solution as a picture in this file.
+    pub(super) picture: Option<&'a Path>,
+}
+
+impl Shown<'_> {
+    /// Refuses what would fail after the search.
+    pub(super) fn check(&self) -> Result<(), BadInput> {
+        let folder =
+            self.picture.and_then(Path::parent).filter(|path| !path.as_os_str().is_empty());
+        match folder {
+            Some(folder) if !folder.is_dir() => Err(BadInput(format!(
+                "the picture cannot be written: there is no directory {}",
+                folder.display()
+            ))),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Begins a search, or goes on with the same one; without a store in memory.
+pub(super) fn begin(
+    cx: &mut Context,
+    problem: &Problem,
+    plan: Plan,
+    keep: bool,
+    shown: Shown<'_>,
+) -> anyhow::Result<Exit> {
+    shown.check()?;
+    problem.visit(Begin { cx, puzzle: problem.name(), plan, keep, shown })?
+}
+
+struct Begin<'a> {
+    cx: &'a mut Context,
+    puzzle: &'a str,
+    plan: Plan,
+    keep: bool,
+    shown: Shown<'a>,
+}
+
+impl Visitor for Begin<'_> {
+    type Output = anyhow::Result<Exit>;
+
+    fn visit<S: Draw>(self, space: &S) -> anyhow::Result<Exit> {
+        // What is refused must not leave a store behind.
+        self.plan.check(space)?;
+        let settings = self.cx.settings();
+        let store = if self.keep {
+            Store::create_or_open(&settings.store.path, &store_options(settings))?
+        } else {
+            Store::in_memory()
+        };
+        search(self.cx, space, &store, self.shown, |engine, listener| {
+            self.plan.run(engine, space, self.puzzle, listener)
+        })
+    }
+}
+
+/// Goes on with a stored run.
+pub(super) fn go_on(
+    cx: &mut Context,
+    store: &Store,
+    run: &StoredRun,
+    shown: Shown<'_>,
+) -> anyhow::Result<Exit> {
+    run.visit(GoOn { cx, store, run, shown })?
+}
+
+struct GoOn<'a> {
+    cx: &'a mut Context,
+    store: &'a Store,
+    run: &'a StoredRun,
+    shown: Shown<'a>,
+}
+
+impl Visitor for GoOn<'_> {
+    type Output = anyhow::Result<Exit>;
+
+    fn visit<S: Draw>(self, space: &S) -> anyhow::Result<Exit> {
+        let plan = Plan::of_run::<S>(&self.run.row)?;
+        search(self.cx, space, self.store, self.shown, |engine, listener| {
+            plan.resume(engine, space, self.run.id, listener)
+        })
+    }
+}
+
+/// Lets an engine work, then shows the answer.
+fn search<S: Draw>(
+    cx: &mut Context,
+    space: &S,
+    store: &Store,
+    shown: Shown<'_>,
+    work: impl FnOnce(&Engine<'_>, &mut dyn Listener) -> engine::Result<Report>,
+) -> anyhow::Result<Exit> {
+    let interrupts = Interrupts::catch(cx)?;
+    let settings = engine_settings(cx.settings());
+    let engine = Engine::new(store, settings, Arc::clone(&interrupts.control));
+    let report = {
+        let mut listener = reporter(cx, shown.json, shown.stages, &interrupts.control);
+        work(&engine, &mut *listener)?
+    };
+    interrupts.release();
+    if report.was_finished {
+        cx.talk(format!("run {} is finished: this is its stored answer", report.run));
+    }
+    let wanted = Wanted {
+        pictures: shown.picture.is_some(),
+        all: shown.all.then(|| budgets(cx.settings()).candidates),
+    };
+    let mut answer = Answer::read(space, store, report.run, wanted)?;
+    (answer.verdict, answer.limit) = (report.verdict, report.limit);
+    show(cx, &answer, shown)?;
+    Ok(exit(&answer))
+}
+
+/// Writes the answer, and the picture if one is asked for.
+pub(super) fn show(cx: &mut Context, answer: &Answer, shown: Shown<'_>) -> anyhow::Result<()> {
+    if shown.json {
+        cx.out.json(answer)?;
+    } else {
+        cx.out.text(answer.text(cx.width(), cx.color_out))?;
+        cx.out.flush()?;
+    }
+    match shown.picture {
+        Some(_) if answer.boards.is_empty() => cx.talk("there is no solution to draw"),
+        Some(file) => write_picture(file, &answer.boards)?,
+        None => {}
+    }
+    Ok(())
+}
+
+/// How the program ends with this answer. A census is done when it has seen
+/// everything: that there is no goal is a result like any other.
+fn exit(answer: &Answer) -> Exit {
+    match answer.verdict {
+        Verdict::Unsolvable if answer.is_census() => Exit::Done,
+        verdict => Exit::of_verdict(verdict),
+    }
+}
