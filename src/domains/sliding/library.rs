@@ -102,7 +102,6 @@ puzzles! {
     "huarong-zou-tou-wu-lu"
     "klotski"
     "knuth-silly"
-    "kuroko-and-dairu"
     "mas-puzzle"
     "maxi-ma-horizontal"
     "maxi-ma-vertical"

@@ -34,7 +34,8 @@ pub fn read_placement(puzzle: &Puzzle, text: &str) -> Result<Vec<Vec<usize>>, St
             }
         }
     }
-    for (piece, cells) in puzzle.pieces.iter().zip(&placement) {
+    let types = puzzle.types();
+    for (index, (piece, cells)) in puzzle.pieces.iter().zip(&placement).enumerate() {
         let name = &piece.name;
         if cells.is_empty() {
             return Err(format!("piece `{name}` is missing"));
@@ -43,7 +44,10 @@ pub fn read_placement(puzzle: &Puzzle, text: &str) -> Result<Vec<Vec<usize>>, St
         if puzzle.shape(cells) != puzzle.shape(&piece.cells) {
             return Err(format!("piece `{name}` has another shape than in the puzzle"));
         }
-        if !puzzle.may_rest(piece, cells) {
+        // Interchangeable pieces may have changed places.
+        let members = types.iter().find(|members| members.contains(&index)).into_iter().flatten();
+        let mut alike = members.filter_map(|&member| puzzle.pieces.get(member));
+        if !alike.any(|piece| puzzle.may_rest(piece, cells)) {
             return Err(format!("piece `{name}` cannot rest there: its lock or step forbids it"));
         }
     }

@@ -53,6 +53,15 @@ fn a_placement_can_be_typed() {
 }
 
 #[test]
+fn interchangeable_pieces_may_have_changed_places() {
+    let board = "board = \"\"\"\nA.\nB.\n\"\"\"\nonly_horizontal = \"AB\"\n";
+    let puzzle = toml(board).unwrap();
+    assert_eq!(read_placement(&puzzle, "B./.A"), Ok(vec![vec![3], vec![0]]));
+    let distinct = toml(&format!("{board}distinct = true\n")).unwrap();
+    assert!(read_placement(&distinct, "B./.A").is_err());
+}
+
+#[test]
 fn a_wrong_placement_is_explained() {
     let puzzle = toml("board = \"\"\"\nABB#\nC..#\n\"\"\"\nonly_vertical = \"C\"\n").unwrap();
     let cases = [

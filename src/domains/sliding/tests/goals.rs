@@ -139,3 +139,17 @@ fn a_format_is_known_by_name_or_by_text() {
     assert!(read("a.toml", "A.\n", Some(Format::Drawing)).is_ok());
     assert!(read("crlf.txt", "\u{feff}A.\r\n\r\n.A\r\n", None).is_ok());
 }
+
+#[test]
+fn the_examples_of_the_documentation_are_right() {
+    let page = include_str!("../../../../docs/puzzle-format.md");
+    let blocks: Vec<&str> = page.split("```").skip(1).step_by(2).collect();
+    assert_eq!(blocks.len(), 3);
+    for (block, format) in blocks.into_iter().zip([Format::Drawing, Format::Toml, Format::Jimslide])
+    {
+        let text = block.strip_prefix("toml").unwrap_or(block).trim_start();
+        assert_eq!(Format::detect("-", text), format);
+        let file = read("example", text, None).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(file.puzzle.goals.len(), 1);
+    }
+}
