@@ -18,11 +18,9 @@ use num_bigint::BigUint;
 use strata::domains::sliding::{Encoding, Metric, Sliding, library};
 use strata::engine::{Limits, Verdict};
 use strata::inspect::{farthest, find, shortest_solutions};
-use strata::search::{
-    Bidirectional, Generations, Layers, path_from_starts, replay, state_checksum,
-};
+use strata::search::{Bidirectional, Generations, Layers, path_from_starts, replay};
 use strata::space::{StateKey, StateSpace, Successors};
-use strata::store::{LayerRow, RunId, Side, Store, StoreOptions};
+use strata::store::{LayerRow, RunId, Side, Store, StoreOptions, state_checksum};
 
 fn sliding(name: &str, metric: Metric, encoding: Encoding) -> Sliding<u64, u64> {
     Sliding::new(library::get(name).unwrap().puzzle, metric, encoding).unwrap()

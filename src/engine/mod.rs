@@ -9,6 +9,7 @@ mod error;
 mod events;
 mod filter;
 mod pipeline;
+mod pool;
 mod settings;
 mod sort;
 mod verify;

@@ -9,12 +9,12 @@ use super::driver::Engine;
 use super::error::Result;
 use super::pipeline::Pipeline;
 use crate::search::{
-    Expansion as _, Layers, Pass, Place, SearchError, may_hold_successors, replay, state_checksum,
+    Expansion as _, Layers, Pass, Place, SearchError, may_hold_successors, replay,
 };
 use crate::space::{StateKey, StateSpace};
 use crate::store::{
     KeyRange, LayerRow, RunId, RunPrefix, Side, SolutionKey, SolutionRow, SortedRun, StoreError,
-    load_generation,
+    load_generation, state_checksum,
 };
 
 /// Faults told at most: one for each state would be no help to anyone.

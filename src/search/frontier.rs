@@ -4,11 +4,12 @@
 use serde::{Deserialize, Serialize};
 
 use super::error::{Result, SearchError};
-use super::pass::{Pass, Place, state_checksum};
+use super::pass::{Pass, Place};
 use super::strategy::{Completed, StepContext};
 use crate::space::{Locality, StateKey, StateSpace};
 use crate::store::{
     BlockWriter, LayerKey, LayerRow, RunId, RunPrefix, Side, SortedRun, load_generation,
+    state_checksum,
 };
 
 /// Blocks of small sorted runs stay in memory up to this much, so that tiny

@@ -17,6 +17,6 @@ pub use bidirectional::Bidirectional;
 pub use error::{Result, SearchError};
 pub use frontier::{Frontier, Generation, Progress, may_hold_successors};
 pub use generations::Generations;
-pub use pass::{Expansion, Pass, Passed, Place, state_checksum};
+pub use pass::{Expansion, Pass, Passed, Place};
 pub use path::{Layers, Replayed, path_from_starts, replay};
 pub use strategy::{Completed, Outcome, Standing, Step, StepContext, Strategy, Verdict};

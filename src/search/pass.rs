@@ -65,12 +65,3 @@ pub trait Expansion<K: StateKey> {
     /// Whether the run is to stop at the next occasion.
     fn stopping(&self) -> bool;
 }
-
-/// The order-free checksum of one state: sums of these are equal for equal
-/// sets, whatever the order.
-#[must_use]
-pub fn state_checksum<K: StateKey>(key: K) -> u64 {
-    let mut bytes = [0; 256];
-    key.write_be(&mut bytes);
-    xxhash_rust::xxh3::xxh3_64(&bytes[..K::BYTES])
-}

@@ -1,5 +1,10 @@
 //! Paths found backwards through stored generations: no parent is stored.
 
+use std::num::NonZeroUsize;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{self, available_parallelism};
+
 use super::error::{Result, SearchError};
 use crate::space::{Expander as _, Locality, StateKey, StateSpace, Successors};
 use crate::store::{
@@ -106,33 +111,65 @@ impl<'a> Layers<'a> {
         generation: u32,
         key: S::Key,
     ) -> Result<Option<S::Key>> {
-        let bad = |source| SearchError::BadKey { generation, source };
-        let mut expander = space.expander();
-        let mut least: Option<S::Key> = None;
-        if space.locality() == Locality::Reversible {
-            let mut candidates = Vec::new();
-            expander.expand(space, &key, |next, _| candidates.push(next)).map_err(bad)?;
-            candidates.sort_unstable();
-            candidates.dedup();
-            for candidate in candidates {
-                if self.contains(generation, candidate)? {
-                    return Ok(Some(candidate));
-                }
-            }
-            return Ok(None);
+        if space.locality() != Locality::Reversible {
+            return self.scan_for_predecessor(space, generation, key);
         }
-        self.scan(generation, |states: &[S::Key]| {
-            for state in states.iter().filter(|state| least.is_none_or(|least| **state < least)) {
-                let mut leads_there = false;
-                expander.expand(space, state, |next, _| leads_there |= next == key).map_err(bad)?;
-                if leads_there {
-                    least = Some(*state);
-                    break;
+        let mut candidates = Vec::new();
+        space
+            .expander()
+            .expand(space, &key, |next, _| candidates.push(next))
+            .map_err(|source| SearchError::BadKey { generation, source })?;
+        candidates.sort_unstable();
+        candidates.dedup();
+        for candidate in candidates {
+            if self.contains(generation, candidate)? {
+                return Ok(Some(candidate));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Expands the whole generation, on all cores.
+    fn scan_for_predecessor<S: StateSpace>(
+        &self,
+        space: &S,
+        generation: u32,
+        key: S::Key,
+    ) -> Result<Option<S::Key>> {
+        let sorted_runs = self.row(generation)?.sorted_runs;
+        let runs = load_generation::<S::Key>(self.store, self.prefix(generation, 0), sorted_runs)?;
+        let blocks: Vec<_> = (runs.iter())
+            .flat_map(|run| (0..run.blocks().len()).map(move |block| (run, block)))
+            .collect();
+        let next = AtomicUsize::new(0);
+        let scan = || -> Result<Option<S::Key>> {
+            let (mut expander, mut states) = (space.expander(), Vec::new());
+            let mut least: Option<S::Key> = None;
+            while let Some((run, block)) = blocks.get(next.fetch_add(1, Ordering::Relaxed)) {
+                states.clear();
+                run.decode(*block, &run.bytes(self.store, *block)?, &mut states)?;
+                states.retain(|state| least.is_none_or(|least| *state < least));
+                for state in &states {
+                    let mut leads_there = false;
+                    expander
+                        .expand(space, state, |next, _| leads_there |= next == key)
+                        .map_err(|source| SearchError::BadKey { generation, source })?;
+                    if leads_there {
+                        least = Some(*state);
+                        break;
+                    }
                 }
             }
-            Ok(true)
-        })?;
-        Ok(least)
+            Ok(least)
+        };
+        let threads = available_parallelism().map_or(1, NonZeroUsize::get).min(blocks.len());
+        thread::scope(|scope| {
+            let scans: Vec<_> = (0..threads).map(|_| scope.spawn(scan)).collect();
+            scans.into_iter().try_fold(None, |least: Option<S::Key>, scan| {
+                let found = scan.join().unwrap_or_else(|panic| resume_unwind(panic))?;
+                Ok(least.into_iter().chain(found).min())
+            })
+        })
     }
 }
 

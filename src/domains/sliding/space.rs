@@ -130,7 +130,8 @@ impl<C: CellSet, K: Sum> StateSpace for Sliding<C, K> {
     fn id(&self) -> SpaceId {
         SpaceId {
             domain: super::DOMAIN.to_owned(),
-            instance: self.puzzle.to_toml(),
+            // The name does not change what is found.
+            instance: Puzzle { name: String::new(), ..self.puzzle.clone() }.to_toml(),
             options: BTreeMap::from([("metric".to_owned(), self.metric.to_string())]),
             encoding: self.coding.encoding().id().to_owned(),
         }

@@ -10,6 +10,7 @@ use super::merge::Chunks;
 use super::read::Reader;
 use super::{Pipeline, SMALL};
 use crate::engine::counters::Counters;
+use crate::engine::pool::Pool;
 use crate::engine::sort::sort_dedup;
 use crate::search::{Pass, Place, Result, SearchError};
 use crate::space::{BadKey, StateKey, StateSpace};
@@ -43,17 +44,18 @@ impl<S: StateSpace> Pipeline<'_, S> {
         bad_key: impl Fn(BadKey) -> SearchError,
     ) -> Result<Chunks<S::Key>> {
         let (full, limit) = (self.buffer_keys(), self.chunk_bytes());
-        let (space, counters, worker) = (self.space, self.counters, &mut self.workers[0]);
-        let (mut chunks, mut scratch, mut full_buffers) = (Chunks::new(), Vec::new(), Vec::new());
+        let (space, counters, pool) = (self.space, self.counters, &self.pool);
+        let worker = &mut self.workers[0];
+        let (mut chunks, mut full_buffers) = (Chunks::new(), Vec::new());
         for batch in 1.. {
             let states = read(counters, reader)?;
             if states.is_empty() {
                 break;
             }
-            expand(space, counters, worker, &states, full, &mut |b| full_buffers.push(b))
+            expand(space, counters, worker, &states, full, pool, &mut |b| full_buffers.push(b))
                 .map_err(&bad_key)?;
             for buffer in full_buffers.drain(..) {
-                chunks.add(sort(counters, buffer, &mut scratch));
+                chunks.add(sort(counters, buffer, pool));
             }
             if batch % BATCHES_A_TICK == 0 {
                 (self.observer)();
@@ -62,7 +64,7 @@ impl<S: StateSpace> Pipeline<'_, S> {
                 break;
             }
         }
-        worker.flush(&mut |buffer| chunks.add(sort(counters, buffer, &mut scratch)));
+        worker.flush(&mut |buffer| chunks.add(sort(counters, buffer, pool)));
         Ok(chunks)
     }
 
@@ -74,7 +76,7 @@ impl<S: StateSpace> Pipeline<'_, S> {
     ) -> Result<Chunks<S::Key>> {
         let (full, limit) = (self.buffer_keys(), self.chunk_bytes());
         let (space, counters, control) = (self.space, self.counters, self.control);
-        let (observer, workers) = (self.observer, &mut self.workers);
+        let (observer, pool, workers) = (self.observer, &self.pool, &mut self.workers);
         let room = workers.len();
         let (batches, to_expand) = bounded::<Vec<S::Key>>(2 * room);
         let (buffers, to_sort) = bounded::<Buffer<S::Key>>(room);
@@ -104,7 +106,7 @@ impl<S: StateSpace> Pipeline<'_, S> {
                     };
                     while let Ok(states) = counters.expand.waiting(|| to_expand.recv()) {
                         if let Err(error) =
-                            expand(space, counters, worker, &states, full, &mut send)
+                            expand(space, counters, worker, &states, full, pool, &mut send)
                         {
                             let _ = failed.send(Err(error));
                             return;
@@ -115,7 +117,7 @@ impl<S: StateSpace> Pipeline<'_, S> {
             }
             for _ in 0..room {
                 let (to_sort, sorted) = (to_sort.clone(), sorted.clone());
-                scope.spawn(move || sort_all(counters, &to_sort, &sorted));
+                scope.spawn(move || sort_all(counters, &to_sort, pool, &sorted));
             }
             // Only the stages themselves keep their channels open now.
             drop((to_expand, buffers, to_sort, sorted));
@@ -160,10 +162,11 @@ fn expand<S: StateSpace>(
     worker: &mut Worker<S>,
     states: &[S::Key],
     full: usize,
+    pool: &Pool<S::Key>,
     hand_over: &mut impl FnMut(Buffer<S::Key>),
 ) -> Result<(), BadKey> {
     let before = worker.edges();
-    counters.expand.busy(|| worker.expand(space, states, full, hand_over))?;
+    counters.expand.busy(|| worker.expand(space, states, full, pool, hand_over))?;
     let edges = worker.edges() - before;
     counters.expand.add(states.len(), edges as usize * size_of::<S::Key>());
     counters.expanded.fetch_add(states.len() as u64, Relaxed);
@@ -174,28 +177,25 @@ fn expand<S: StateSpace>(
 fn sort_all<K: StateKey>(
     counters: &Counters,
     to_sort: &Receiver<Buffer<K>>,
+    pool: &Pool<K>,
     sorted: &Sender<Result<Buffer<K>, BadKey>>,
 ) {
-    let mut scratch = Vec::new();
     while let Ok(buffer) = counters.sort.waiting(|| to_sort.recv()) {
-        let chunk = sort(counters, buffer, &mut scratch);
+        let chunk = sort(counters, buffer, pool);
         if counters.sort.waiting(|| sorted.send(Ok(chunk))).is_err() {
             return;
         }
     }
 }
 
-/// Sorts a buffer and cuts it to size.
-fn sort<K: StateKey>(counters: &Counters, buffer: Buffer<K>, scratch: &mut Vec<K>) -> Buffer<K> {
-    let mut sorted = |mut keys: Vec<K>| {
-        counters.sort.add(keys.len(), size_of_val(&keys[..]));
-        counters.sort.busy(|| {
-            sort_dedup(&mut keys, scratch);
-            keys.as_slice().to_vec()
-        })
-    };
-    match buffer {
-        Buffer::Candidates(keys) => Buffer::Candidates(sorted(keys)),
-        Buffer::Goals(keys) => Buffer::Goals(sorted(keys)),
-    }
+/// Sorts a buffer.
+fn sort<K: StateKey>(counters: &Counters, mut buffer: Buffer<K>, pool: &Pool<K>) -> Buffer<K> {
+    let (Buffer::Candidates(keys) | Buffer::Goals(keys)) = &mut buffer;
+    counters.sort.add(keys.len(), size_of_val(&keys[..]));
+    counters.sort.busy(|| {
+        let mut scratch = pool.take(keys.len());
+        sort_dedup(keys, &mut scratch);
+        pool.give(scratch);
+    });
+    buffer
 }

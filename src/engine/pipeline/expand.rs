@@ -1,6 +1,7 @@
 //! Stage 2: expands states into buffers of candidates.
 
 use crate::engine::filter::RecentFilter;
+use crate::engine::pool::Pool;
 use crate::space::{BadKey, Expander as _, StateSpace};
 
 /// Candidates on their way to the sorters.
@@ -11,6 +12,9 @@ pub(super) enum Buffer<K> {
     /// Those of them that are goals, once more.
     Goals(Vec<K>),
 }
+
+/// Room in a buffer for the successors of the state that fills it.
+const SLACK: usize = 256;
 
 /// What expanding amounted to.
 #[derive(Debug, Clone, Copy, Default)]
@@ -58,8 +62,12 @@ impl<S: StateSpace> Worker<S> {
         space: &S,
         states: &[S::Key],
         full: usize,
+        pool: &Pool<S::Key>,
         hand_over: &mut impl FnMut(Buffer<S::Key>),
     ) -> Result<(), BadKey> {
+        if self.candidates.capacity() == 0 {
+            self.candidates = pool.take(full + SLACK);
+        }
         for key in states {
             let (candidates, goals, filter) =
                 (&mut self.candidates, &mut self.goals, &mut self.filter);
@@ -80,6 +88,7 @@ impl<S: StateSpace> Worker<S> {
             self.expanded = self.expanded.and(one);
             if self.candidates.len() >= full {
                 self.flush(hand_over);
+                self.candidates = pool.take(full + SLACK);
             }
         }
         Ok(())

@@ -3,10 +3,11 @@
 
 use super::expand::Buffer;
 use crate::engine::difference::subtract;
+use crate::engine::pool::Pool;
 use crate::engine::sort::sort_dedup;
-use crate::search::{Result, state_checksum};
+use crate::search::Result;
 use crate::space::{Locality, StateKey, StateSpace};
-use crate::store::{BlockWriter, Encoded, SortedRun, Store};
+use crate::store::{BlockWriter, Encoded, SortedRun, Store, state_checksum};
 
 /// The sorted candidates of a pass.
 #[derive(Debug)]
@@ -26,8 +27,13 @@ impl<K: StateKey> Chunks<K> {
             Buffer::Candidates(chunk) => (chunk, &mut self.candidates),
             Buffer::Goals(chunk) => (chunk, &mut self.goals),
         };
-        self.bytes += size_of_val(&chunk[..]);
+        self.bytes += chunk.capacity() * size_of::<K>();
         list.push(chunk);
+    }
+
+    /// Gives the buffers back.
+    pub(super) fn give_to(self, pool: &Pool<K>) {
+        self.candidates.into_iter().for_each(|chunk| pool.give(chunk));
     }
 
     /// How many candidates there are.

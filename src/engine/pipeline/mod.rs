@@ -19,8 +19,10 @@ mod read;
 mod settle;
 
 use self::expand::{Expanded, Worker};
+use self::merge::Merger;
 use super::control::Control;
 use super::counters::Counters;
+use super::pool::Pool;
 use super::settings::Settings;
 use crate::search::{Expansion, Pass, Passed, Result};
 use crate::space::StateSpace;
@@ -46,6 +48,8 @@ pub(super) struct Pipeline<'a, S: StateSpace> {
     /// Hears about ten times a second that a pass goes on.
     observer: &'a dyn Fn(),
     workers: Vec<Worker<S>>,
+    mergers: Vec<Merger<S::Key>>,
+    pool: Pool<S::Key>,
     /// The search that the workers have last worked for.
     side: Option<Side>,
 }
@@ -59,8 +63,19 @@ impl<'a, S: StateSpace> Pipeline<'a, S> {
         counters: &'a Counters,
         observer: &'a dyn Fn(),
     ) -> Self {
-        let workers = (0..settings.threads.get()).map(|_| Worker::new(space)).collect();
-        Self { space, store, settings, control, counters, observer, workers, side: None }
+        let threads = settings.threads.get();
+        Self {
+            space,
+            store,
+            settings,
+            control,
+            counters,
+            observer,
+            workers: (0..threads).map(|_| Worker::new(space)).collect(),
+            mergers: (0..threads).map(|_| Merger::new(settings.block)).collect(),
+            pool: Pool::new(),
+            side: None,
+        }
     }
 
     /// Buffers and batches that can be on the way between the stages at once.
@@ -110,7 +125,9 @@ impl<S: StateSpace> Expansion<S::Key> for Pipeline<'_, S> {
                 return Err(error);
             }
         };
-        let (run, admitted) = self.settle(pass, &chunks)?;
+        let settled = self.settle(pass, &chunks);
+        chunks.give_to(&self.pool);
+        let (run, admitted) = settled?;
         Ok(Passed {
             to,
             run,

@@ -6,62 +6,57 @@ use crossbeam_channel::bounded;
 use super::Pipeline;
 use super::commit::Committer;
 use super::merge::{Admitted, Chunks, Merged, Merger, Range, Slicer};
+use crate::engine::counters::Counters;
 use crate::search::{Pass, Result};
 use crate::space::{StateKey, StateSpace};
-use crate::store::SortedRun;
+use crate::store::{SortedRun, Store};
 
 impl<S: StateSpace> Pipeline<'_, S> {
     pub(super) fn settle(
-        &self,
+        &mut self,
         pass: &Pass<'_, S::Key>,
         chunks: &Chunks<S::Key>,
     ) -> Result<(SortedRun<S::Key>, Admitted<S::Key>)> {
         let committer = Committer::new(self.store, self.counters, pass.target, pass.hold);
-        let mergers = || Merger::new(self.settings.block);
         let committer = if chunks.keys() <= 2 * self.range_keys() || self.workers.len() == 1 {
-            self.settle_in_turn(pass, chunks, committer, mergers())?
+            self.settle_in_turn(pass, chunks, committer)?
         } else {
-            self.settle_in_stages(pass, chunks, committer, mergers)?
+            self.settle_in_stages(pass, chunks, committer)?
         };
         self.counters.commit.busy(|| committer.finish())
     }
 
     fn settle_in_turn<'s>(
-        &self,
+        &mut self,
         pass: &Pass<'_, S::Key>,
         chunks: &Chunks<S::Key>,
         mut committer: Committer<'s, S::Key>,
-        mut merger: Merger<S::Key>,
     ) -> Result<Committer<'s, S::Key>> {
+        let (space, store, counters) = (self.space, self.store, self.counters);
         for range in ranges(chunks, self.range_keys()) {
-            committer.accept(self.merge(&mut merger, pass, &range)?)?;
+            committer.accept(merge(space, store, counters, &mut self.mergers[0], pass, &range)?)?;
             (self.observer)();
         }
         Ok(committer)
     }
 
     fn settle_in_stages<'s>(
-        &self,
+        &mut self,
         pass: &Pass<'_, S::Key>,
         chunks: &Chunks<S::Key>,
         mut committer: Committer<'s, S::Key>,
-        mergers: impl Fn() -> Merger<S::Key>,
-    ) -> Result<Committer<'s, S::Key>>
-    where
-        Self: Sized,
-    {
+    ) -> Result<Committer<'s, S::Key>> {
         let (space, store, counters) = (self.space, self.store, self.counters);
-        let threads = self.workers.len();
+        let (threads, range_keys) = (self.workers.len(), self.range_keys());
+        let (observer, mergers) = (self.observer, &mut self.mergers);
         let (tasks, to_merge) = bounded::<Range<'_, S::Key>>(threads);
         let (merged, to_commit) = bounded::<Result<Merged<S::Key>>>(threads);
         std::thread::scope(|scope| {
-            for _ in 0..threads {
-                let (to_merge, merged, mut merger) = (to_merge.clone(), merged.clone(), mergers());
+            for merger in mergers {
+                let (to_merge, merged) = (to_merge.clone(), merged.clone());
                 scope.spawn(move || {
                     while let Ok(range) = counters.merge.waiting(|| to_merge.recv()) {
-                        let result =
-                            counters.merge.busy(|| merger.merge(space, store, &range, &pass.known));
-                        counters.merge.add(range.keys(), range.keys() * size_of::<S::Key>());
+                        let result = merge(space, store, counters, merger, pass, &range);
                         let failed = result.is_err();
                         if counters.merge.waiting(|| merged.send(result)).is_err() || failed {
                             return;
@@ -76,11 +71,11 @@ impl<S: StateSpace> Pipeline<'_, S> {
                 Ok(committer)
             });
             drop((to_merge, merged));
-            for range in ranges(chunks, self.range_keys()) {
+            for range in ranges(chunks, range_keys) {
                 if tasks.send(range).is_err() {
                     break; // A stage has failed; the committer knows why.
                 }
-                (self.observer)();
+                observer();
             }
             drop(tasks);
             match committing.join() {
@@ -89,17 +84,18 @@ impl<S: StateSpace> Pipeline<'_, S> {
             }
         })
     }
+}
 
-    fn merge(
-        &self,
-        merger: &mut Merger<S::Key>,
-        pass: &Pass<'_, S::Key>,
-        range: &Range<'_, S::Key>,
-    ) -> Result<Merged<S::Key>> {
-        let counters = self.counters;
-        counters.merge.add(range.keys(), range.keys() * size_of::<S::Key>());
-        counters.merge.busy(|| merger.merge(self.space, self.store, range, &pass.known))
-    }
+fn merge<S: StateSpace>(
+    space: &S,
+    store: &Store,
+    counters: &Counters,
+    merger: &mut Merger<S::Key>,
+    pass: &Pass<'_, S::Key>,
+    range: &Range<'_, S::Key>,
+) -> Result<Merged<S::Key>> {
+    counters.merge.add(range.keys(), range.keys() * size_of::<S::Key>());
+    counters.merge.busy(|| merger.merge(space, store, range, &pass.known))
 }
 
 /// Cuts all chunks into ranges of about `keys` candidates, in ascending order.
