@@ -115,7 +115,10 @@ fn make_the_store_of_version_0(root: &Path) {
 }
 
 /// All rows of a store of version 0, table by table.
-fn rows_of_version_0(root: &Path) -> Vec<(&'static str, Box<[u8]>, Box<[u8]>)> {
+/// A table, a key and a value.
+type RowOfVersion0 = (&'static str, Box<[u8]>, Box<[u8]>);
+
+fn rows_of_version_0(root: &Path) -> Vec<RowOfVersion0> {
     let directory = tempfile::tempdir().unwrap();
     copy(&root.join("db"), directory.path());
     let families = FAMILIES_0.map(|name| ColumnFamilyDescriptor::new(name, Options::default()));
