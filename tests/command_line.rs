@@ -1,73 +1,50 @@
 //! The command line as a user meets it: settings, exit codes, pipes, colours.
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
+mod common {
+    pub(crate) mod home;
+}
+
 use std::fs;
 use std::io;
-use std::path::Path;
-use std::process::Command;
 
 use assert_cmd::assert::OutputAssertExt;
+use common::home::Home;
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty, starts_with};
 
-/// `strata` in an empty home and an empty current directory.
-struct Home(tempfile::TempDir);
-
-impl Home {
-    fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
-    }
-
-    fn path(&self) -> &Path {
-        self.0.path()
-    }
-
-    fn write(&self, file: &str, text: &str) -> &Self {
-        let file = self.path().join(file);
-        fs::create_dir_all(file.parent().unwrap()).unwrap();
-        fs::write(file, text).unwrap();
-        self
-    }
-
-    fn strata(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_strata"));
-        command.args(args).current_dir(self.path()).env_clear().env("HOME", self.path());
-        command
-    }
-
-    /// The line of `config show` for `key`, its columns one blank apart.
-    fn setting(&self, key: &str, args: &[&str], environment: &[(&str, &str)]) -> String {
-        let mut command = self.strata(&["config", "show"]);
-        let output = command.args(args).envs(environment.iter().copied()).output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let text = String::from_utf8(output.stdout).unwrap();
-        let line = text.lines().find(|line| line.split_whitespace().next() == Some(key));
-        line.unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
-    }
+/// The line of `config show` for `key`, its columns one blank apart.
+fn setting(home: &Home, key: &str, args: &[&str], environment: &[(&str, &str)]) -> String {
+    let mut command = home.strata(&["config", "show"]);
+    let output = command.args(args).envs(environment.iter().copied()).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).unwrap();
+    let line = text.lines().find(|line| line.split_whitespace().next() == Some(key));
+    line.unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[test]
 fn each_layer_covers_the_ones_below() {
     let home = Home::new();
-    assert_eq!(home.setting("output.color", &[], &[]), "output.color auto default");
+    assert_eq!(setting(&home, "output.color", &[], &[]), "output.color auto default");
 
     home.write(".config/strata/strata.toml", "[output]\ncolor = \"never\"\n");
     let user = format!(
         "output.color never {}",
         home.path().join(".config/strata/strata.toml:2").display()
     );
-    assert_eq!(home.setting("output.color", &[], &[]), user);
+    assert_eq!(setting(&home, "output.color", &[], &[]), user);
 
     home.write("strata.toml", "[output]\n# mine\ncolor = \"auto\"\n");
-    assert_eq!(home.setting("output.color", &[], &[]), "output.color auto strata.toml:3");
+    assert_eq!(setting(&home, "output.color", &[], &[]), "output.color auto strata.toml:3");
 
     let environment = [("STRATA_OUTPUT_COLOR", "never")];
     assert_eq!(
-        home.setting("output.color", &[], &environment),
+        setting(&home, "output.color", &[], &environment),
         "output.color never environment STRATA_OUTPUT_COLOR"
     );
     assert_eq!(
-        home.setting("output.color", &["--color", "auto"], &environment),
+        setting(&home, "output.color", &["--color", "auto"], &environment),
         "output.color auto --color"
     );
 }
@@ -78,7 +55,7 @@ fn the_user_file_follows_xdg() {
     home.write("xdg/strata/strata.toml", "[engine]\nthreads = 3\n");
     let xdg = home.path().join("xdg");
     let setting =
-        home.setting("engine.threads", &[], &[("XDG_CONFIG_HOME", xdg.to_str().unwrap())]);
+        setting(&home, "engine.threads", &[], &[("XDG_CONFIG_HOME", xdg.to_str().unwrap())]);
     assert!(setting.starts_with("engine.threads 3 "), "{setting}");
 }
 
@@ -112,7 +89,7 @@ fn the_defaults_are_a_settings_file() {
     let home = Home::new();
     let defaults = home.strata(&["config", "show", "--default"]).output().unwrap();
     home.write("strata.toml", std::str::from_utf8(&defaults.stdout).unwrap());
-    let setting = home.setting("checkpoint.interval", &[], &[]);
+    let setting = setting(&home, "checkpoint.interval", &[], &[]);
     assert!(setting.starts_with("checkpoint.interval 2s strata.toml:"), "{setting}");
 }
 

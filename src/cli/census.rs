@@ -22,8 +22,8 @@ pub(super) struct Args {
     #[command(flatten)]
     puzzle: PuzzleArgs,
 
-    /// Begin at the goals, so that a state's generation is its distance to the
-    /// nearest goal
+    /// Then search back from all goals found, which gives each state its
+    /// distance to the nearest goal
     #[arg(long)]
     from_goals: bool,
 

@@ -77,7 +77,9 @@ impl Interrupts {
         let (bars, silent) = (cx.bars.clone(), cx.progress == ProgressStyle::Silent);
         ctrlc::set_handler(move || {
             if over.load(SeqCst) || control.interrupted() {
-                std::process::exit(Exit::Interrupted.code().into());
+                // Without any cleaning up: the database has threads at work, and what
+                // is committed is safe from whatever happens.
+                signal_hook::low_level::exit(Exit::Interrupted.code().into());
             }
             control.interrupt();
             if !silent {

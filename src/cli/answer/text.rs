@@ -17,7 +17,8 @@ const MOST_DRAWN: usize = 60;
 /// is when the text has scrolled by. Ends with a line break.
 pub(super) fn text(answer: &Answer, width: usize, color: bool) -> String {
     let mut parts = vec![heading(answer, color)];
-    if !answer.boards.is_empty() {
+    // A census is asked for its figures; `strata path` shows the way.
+    if !answer.boards.is_empty() && !answer.is_census() {
         parts.push(side_by_side(&answer.boards, width));
     }
     if let Some(endings) = &answer.endings {
@@ -114,20 +115,19 @@ fn figures(side: &SideStats) -> String {
 
 /// What was found, in one sentence.
 fn conclusion(answer: &Answer) -> String {
-    let moves = |length: u32| format!("{} ({})", counted(length.into(), "move"), answer.metric);
-    let whole = || format!("{} in all", counted(answer.states, "state"));
+    let moves =
+        |length: u32| format!("{}, metric {}", counted(length.into(), "move"), answer.metric);
+    let whole = || format!("complete: {} in all", counted(answer.states, "state"));
     match (answer.verdict, answer.length) {
         (Verdict::Solved, Some(0)) => "solved: the start is a goal, 0 moves".to_owned(),
         (Verdict::Solved, Some(length)) if answer.is_census() => {
-            format!("complete: {}; a goal is {} away", whole(), moves(length))
+            format!("{}; the nearest goal is {} away", whole(), counted(length.into(), "move"))
         }
         (Verdict::Solved, Some(length)) => format!("solved: {}", moves(length)),
         (Verdict::Solved, None) => "solved".to_owned(),
-        (Verdict::Unsolvable, _) if answer.is_census() => {
-            format!("complete: {}; none is a goal", whole())
-        }
+        (Verdict::Unsolvable, _) if answer.is_census() => format!("{}; none is a goal", whole()),
         (Verdict::Unsolvable, _) => "unsolvable: there is no solution".to_owned(),
-        (Verdict::Exhausted, _) => format!("complete: {}", whole()),
+        (Verdict::Exhausted, _) => whole(),
         (Verdict::Limit, _) => match &answer.limit {
             Some(limit) => format!("stopped at a limit: {limit}"),
             None => "stopped at a limit".to_owned(),
@@ -193,8 +193,15 @@ fn extent(side: &SideStats, from: &str) -> String {
 }
 
 fn totals(answer: &Answer) -> String {
+    let (there, back) = (answer.forward.states(), answer.backward.states());
+    let states = match back {
+        0 => counted(there, "state"),
+        _ => {
+            format!("{} from the start and {} from the goals", counted(there, "state"), count(back))
+        }
+    };
     let mut parts = vec![
-        counted(answer.forward.states() + answer.backward.states(), "state"),
+        states,
         counted(answer.forward.edges() + answer.backward.edges(), "edge"),
         duration(Duration::try_from_secs_f64(answer.seconds).unwrap_or_default()),
     ];

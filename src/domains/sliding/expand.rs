@@ -12,13 +12,13 @@ use crate::space::{BadKey, Expander};
 #[derive(Debug)]
 pub struct SlidingExpander<C, K> {
     walk: Walk<C, K>,
-    /// Anchors that the piece in hand can move to, a scratch list.
-    targets: Vec<u8>,
+    /// Anchors that the piece in hand can move to.
+    targets: Targets,
 }
 
 impl<C: CellSet, K: Sum> SlidingExpander<C, K> {
     pub(super) fn new(floor: usize) -> Self {
-        Self { walk: Walk::new(floor), targets: Vec::with_capacity(256) }
+        Self { walk: Walk::new(floor), targets: Targets { list: [0; 256], length: 0 } }
     }
 }
 
@@ -40,13 +40,13 @@ impl<C: CellSet, K: Sum> Expander<Sliding<C, K>> for SlidingExpander<C, K> {
                 continue;
             }
             targets(space.metric, shape, anchor, walk.free, &mut self.targets);
-            if self.targets.is_empty() {
+            if self.targets.length == 0 {
                 continue;
             }
             let old = shape.mask[usize::from(anchor)];
             let free = walk.free | old;
             paint(&mut walk.codes, old, BLANK);
-            for &target in &self.targets {
+            for &target in self.targets.all() {
                 let new = shape.mask[usize::from(target)];
                 paint(&mut walk.codes, new, coding.covered());
                 walk.codes[usize::from(target)] = code;
@@ -70,16 +70,37 @@ fn paint<C: CellSet>(codes: &mut [u8; 256], mut cells: C, code: u8) {
     }
 }
 
+/// A list of different anchors, without any allocation.
+#[derive(Debug)]
+struct Targets {
+    list: [u8; 256],
+    length: u8,
+}
+
+impl Targets {
+    #[inline]
+    fn push(&mut self, anchor: u8) {
+        self.list[usize::from(self.length)] = anchor;
+        // There are at most 255 floor cells.
+        self.length += 1;
+    }
+
+    #[inline]
+    fn all(&self) -> &[u8] {
+        &self.list[..usize::from(self.length)]
+    }
+
+    fn retain(&mut self, keep: impl Fn(u8) -> bool) {
+        let all = self.list;
+        let length = std::mem::take(&mut self.length);
+        all[..usize::from(length)].iter().filter(|&&a| keep(a)).for_each(|&a| self.push(a));
+    }
+}
+
 /// Collects the anchors that one move of the piece at `anchor` leads to.
 #[inline]
-pub(super) fn targets<C: CellSet>(
-    metric: Metric,
-    shape: &Shape<C>,
-    anchor: u8,
-    free: C,
-    out: &mut Vec<u8>,
-) {
-    out.clear();
+fn targets<C: CellSet>(metric: Metric, shape: &Shape<C>, anchor: u8, free: C, out: &mut Targets) {
+    out.length = 0;
     // Cells that the piece itself covers or has just left are free for it.
     let free = free | shape.mask[usize::from(anchor)];
     let rests = |place: u8| shape.rest[usize::from(place)] == shape.rest[usize::from(anchor)];
@@ -110,11 +131,11 @@ pub(super) fn targets<C: CellSet>(
                         }
                     }
                 }
-                let Some(&next) = out.get(done) else { break };
+                let Some(&next) = out.all().get(done) else { break };
                 (here, done) = (next, done + 1);
             }
             if shape.half_units {
-                out.retain(|&place| rests(place));
+                out.retain(rests);
             }
         }
     }
@@ -128,6 +149,6 @@ pub(super) fn step<C: CellSet>(
     direction: usize,
     free: C,
 ) -> Option<u8> {
-    let next = shape.step[usize::from(anchor)][direction];
-    (next != NOWHERE && shape.need[usize::from(anchor)][direction].within(free)).then_some(next)
+    let step = &shape.steps[usize::from(anchor)][direction];
+    (step.to != NOWHERE && step.need.within(free)).then_some(step.to)
 }

@@ -8,6 +8,15 @@ use super::model::{Axis, CellKind, Puzzle};
 /// No such place.
 pub(super) const NOWHERE: u8 = u8::MAX;
 
+/// One cell further in one direction.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Step<C> {
+    /// The anchor there, or [`NOWHERE`].
+    pub(super) to: u8,
+    /// The cells, beyond those covered now, that the piece covers there.
+    pub(super) need: C,
+}
+
 /// One shape (with its rules) on this board. All tables are indexed by anchor:
 /// the lowest floor cell that the piece covers.
 #[derive(Debug)]
@@ -16,10 +25,8 @@ pub(super) struct Shape<C> {
     pub(super) mask: Vec<C>,
     /// The greatest cell covered.
     pub(super) last: Vec<u8>,
-    /// The anchor one cell further in each [`Direction`], or [`NOWHERE`].
-    pub(super) step: Vec<[u8; 4]>,
-    /// The cells, beyond those covered now, that it covers there.
-    pub(super) need: Vec<[C; 4]>,
+    /// One cell further in each [`Direction`].
+    pub(super) steps: Vec<[Step<C>; 4]>,
     /// All cells that it covers one cell further: if none is free, it is stuck.
     pub(super) near: Vec<C>,
     /// A move ends only where this is the same as where it began.
@@ -104,8 +111,7 @@ impl<C: CellSet> Layout<C> {
             for direction in Direction::ALL {
                 let Some(next) = placing.step(&cells, direction) else { continue };
                 let need = self.set(&next) & !mask;
-                shape.step[anchor][direction as usize] = self.anchor(&next);
-                shape.need[anchor][direction as usize] = need;
+                shape.steps[anchor][direction as usize] = Step { to: self.anchor(&next), need };
                 shape.near[anchor] = shape.near[anchor] | need;
             }
         }
@@ -118,8 +124,7 @@ impl<C: CellSet> Shape<C> {
         Self {
             mask: vec![C::default(); floor],
             last: vec![NOWHERE; floor],
-            step: vec![[NOWHERE; 4]; floor],
-            need: vec![[C::default(); 4]; floor],
+            steps: vec![[Step { to: NOWHERE, need: C::default() }; 4]; floor],
             near: vec![C::default(); floor],
             rest: vec![0; floor],
             half_units: false,

@@ -5,6 +5,17 @@ use super::coding::{BLANK, Coding, Sum};
 use super::layout::Layout;
 use crate::space::BadKey;
 
+/// What the walk knows before it takes the code of a cell.
+#[derive(Debug, Clone, Copy)]
+struct Before<C, K> {
+    /// The row of the coding.
+    row: u32,
+    /// The sum so far.
+    sum: K,
+    /// The cells that pieces met so far cover.
+    covered: C,
+}
+
 /// A board as the walk sees it, with what the key is made of up to each cell.
 ///
 /// A key that shares its beginning with the one before is decoded from the
@@ -18,12 +29,8 @@ pub(super) struct Walk<C, K> {
     pub(super) anchors: C,
     /// The empty cells.
     pub(super) free: C,
-    /// By floor cell (and one behind the last): the row before its code.
-    pub(super) row: Vec<u32>,
-    /// By floor cell (and one behind the last): the sum before its code.
-    pub(super) sum: Vec<K>,
-    /// By floor cell: the cells at or behind it that pieces before it cover.
-    ahead: Vec<C>,
+    /// By floor cell (and one behind the last): the walk before its code.
+    before: Vec<Before<C, K>>,
     /// Up to which cell all of this is valid.
     valid: usize,
 }
@@ -34,9 +41,7 @@ impl<C: CellSet, K: Sum> Walk<C, K> {
             codes: [BLANK; 256],
             anchors: C::default(),
             free: C::default(),
-            row: vec![0; floor + 1],
-            sum: vec![K::MIN; floor + 1],
-            ahead: vec![C::default(); floor + 1],
+            before: vec![Before { row: 0, sum: K::MIN, covered: C::default() }; floor + 1],
             valid: 0,
         }
     }
@@ -52,18 +57,16 @@ impl<C: CellSet, K: Sum> Walk<C, K> {
         self.valid = 0;
         let below = C::below(cell);
         let (mut anchors, mut free) = (self.anchors & below, self.free & below);
-        let (mut row, mut sum, mut covered) = match cell {
-            0 => (coding.first(), K::MIN, C::default()),
-            _ => (self.row[cell], self.sum[cell], self.ahead[cell]),
+        let Before { mut row, mut sum, mut covered } = match cell {
+            0 => Before { row: coding.first(), sum: K::MIN, covered: C::default() },
+            _ => self.before[cell],
         };
         let mut rest = key.minus(sum);
         if cell == 0 && !coding.holds(row, rest) {
             return Err(BadKey::new(key, "greater than the greatest rank"));
         }
         while cell < layout.floor {
-            self.row[cell] = row;
-            self.sum[cell] = sum;
-            self.ahead[cell] = covered;
+            self.before[cell] = Before { row, sum, covered };
             if covered.has(cell as u8) {
                 self.codes[cell] = coding.covered();
                 cell += 1;
@@ -89,8 +92,7 @@ impl<C: CellSet, K: Sum> Walk<C, K> {
             (row, sum, rest) = (next, sum.plus(add), rest.minus(add));
             cell += 1;
         }
-        self.row[cell] = row;
-        self.sum[cell] = sum;
+        self.before[cell] = Before { row, sum, covered };
         if rest != K::MIN || !coding.finished(row) {
             return Err(BadKey::new(key, "codes left over behind the last cell"));
         }
@@ -105,7 +107,8 @@ impl<C: CellSet, K: Sum> Walk<C, K> {
         while cell > 0 {
             cell -= 1;
             // Keys below the sum of a prefix are not in it.
-            if self.sum[cell] <= key && coding.holds(self.row[cell], key.minus(self.sum[cell])) {
+            let Before { row, sum, .. } = self.before[cell];
+            if sum <= key && coding.holds(row, key.minus(sum)) {
                 return cell;
             }
         }
@@ -118,11 +121,11 @@ impl<C: CellSet, K: Sum> Walk<C, K> {
     #[inline]
     pub(super) fn rekeyed(&self, coding: &Coding<K>, key: K, low: u8, high: u8) -> K {
         let (low, high) = (usize::from(low), usize::from(high));
-        let (mut row, mut sum) = (self.row[low], key);
+        let (mut row, mut sum) = (self.before[low].row, key);
         for &code in &self.codes[low..=high] {
             let (add, next) = coding.step(row, code);
             (row, sum) = (next, sum.plus(add));
         }
-        sum.minus(self.sum[high + 1].minus(self.sum[low]))
+        sum.minus(self.before[high + 1].sum.minus(self.before[low].sum))
     }
 }
