@@ -10,12 +10,13 @@ use strata::space::StateSpace;
 use strata::store::{LayerRow, RunId, Side, Store};
 
 /// Settings that make every mechanism work on small puzzles: commits after
-/// every step, and memory for `candidates` bytes of candidates.
+/// every step, sorted runs of more than a kilobyte written in bulk, and memory
+/// for `candidates` bytes of candidates.
 pub(crate) fn settings(threads: usize, candidates: usize) -> Settings {
     Settings {
         threads: NonZeroUsize::new(threads).unwrap(),
         candidates,
-        batch: 1 << 20,
+        batch: 64 << 10,
         block: 4 << 10,
         commit_interval: Duration::ZERO,
         limits: Limits::default(),

@@ -60,7 +60,7 @@ impl<S: StateSpace> Pipeline<'_, S> {
             if batch % BATCHES_A_TICK == 0 {
                 (self.observer)();
             }
-            if chunks.bytes() >= limit || self.control.stopping() {
+            if chunks.bytes() >= limit || self.halt.stopping() {
                 break;
             }
         }
@@ -75,7 +75,7 @@ impl<S: StateSpace> Pipeline<'_, S> {
         bad_key: impl Fn(BadKey) -> SearchError,
     ) -> Result<Chunks<S::Key>> {
         let (full, limit) = (self.buffer_keys(), self.chunk_bytes());
-        let (space, counters, control) = (self.space, self.counters, self.control);
+        let (space, counters, halt) = (self.space, self.counters, self.halt);
         let (observer, pool, workers) = (self.observer, &self.pool, &mut self.workers);
         let room = workers.len();
         let (batches, to_expand) = bounded::<Vec<S::Key>>(2 * room);
@@ -85,7 +85,7 @@ impl<S: StateSpace> Pipeline<'_, S> {
         std::thread::scope(|scope| {
             let reading = scope.spawn(|| -> Result<()> {
                 let batches = batches;
-                while collected.load(Relaxed) < limit && !control.stopping() {
+                while collected.load(Relaxed) < limit && !halt.stopping() {
                     let states = read(counters, reader)?;
                     // A closed channel means that an expander has failed, and
                     // its error is on the way to the end of the pipeline.
