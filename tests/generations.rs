@@ -1,5 +1,6 @@
 //! Searches by generations against a plain search in memory, in every way in
 //! which they can be run.
+#![allow(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
 mod common {
     pub(crate) mod engine;

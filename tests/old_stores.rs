@@ -114,11 +114,11 @@ fn make_the_store_of_version_0(root: &Path) {
     }
 }
 
-/// A row of the database: its column family, key and value.
-type RawRow = (&'static str, Box<[u8]>, Box<[u8]>);
+/// A table, a key and a value.
+type RowOfVersion0 = (&'static str, Box<[u8]>, Box<[u8]>);
 
 /// All rows of a store of version 0, table by table.
-fn rows_of_version_0(root: &Path) -> Vec<RawRow> {
+fn rows_of_version_0(root: &Path) -> Vec<RowOfVersion0> {
     let directory = tempfile::tempdir().unwrap();
     copy(&root.join("db"), directory.path());
     let families = FAMILIES_0.map(|name| ColumnFamilyDescriptor::new(name, Options::default()));

@@ -30,8 +30,8 @@ pub(super) struct Args {
     /// Only this run: its number, or last
     run: Option<RunRef>,
 
-    /// Also search every generation again from the one before, compare the two,
-    /// and have the stored solutions checked move by move
+    /// Also search every generation of a sound run again from the one before,
+    /// compare the two, and have the stored solutions checked move by move
     #[arg(long)]
     deep: bool,
 
@@ -63,7 +63,8 @@ impl Execute for Args {
         let (runs, mut damaged) = (checked.runs.len(), 0);
         for run in checked.runs {
             let mut report = Report::new(run, self.deep);
-            if self.deep {
+            // Where a block or a count is wrong, a search has nothing to go by.
+            if self.deep && report.sound {
                 report.deepen(cx, &store)?;
             }
             damaged += usize::from(!report.sound);

@@ -79,7 +79,7 @@ impl Visitor for Show<'_> {
     fn visit<S: Draw>(mut self, space: &S) -> Self::Output {
         let path = match (&self.args.to, &self.args.from) {
             (Some(to), _) => self.to_state(space, read_key(space, to)?)?,
-            (_, Some(from)) => self.from_state(space, read_key(space, from)?)?,
+            (_, Some(from)) => self.path_of_state(space, read_key(space, from)?)?,
             _ => self.solution(space)?,
         };
         match path {
@@ -142,14 +142,14 @@ impl Show<'_> {
         let Some(distance) = self.find(key)?.from_start else {
             return Ok(Err(self.not_stored(key, "the start")));
         };
-        let keys = self.from_start(space, key, distance)?;
+        let keys = self.path_from_start(space, key, distance)?;
         let title = format!("a shortest path from the start to {}", key.to_hex());
         Ok(Ok(Path { steps: checked(space, self.run.id, &keys)?, title }))
     }
 
     /// The path leads on from the one from the start, so that it can be checked
     /// as a whole; only its end is shown.
-    fn from_state<S: Draw>(&self, space: &S, key: S::Key) -> Wanted<S> {
+    fn path_of_state<S: Draw>(&self, space: &S, key: S::Key) -> Wanted<S> {
         let run = self.run.id;
         if self.layers(Side::Backward).row(0)?.states == 0 {
             let why = format!(
@@ -164,7 +164,7 @@ impl Show<'_> {
         let Some(from_start) = from_start else {
             return Ok(Err(self.not_stored(key, "the start")));
         };
-        let mut keys = self.from_start(space, key, from_start)?;
+        let mut keys = self.path_from_start(space, key, from_start)?;
         let back = path_from_starts(space, &self.layers(Side::Backward), to_goal, key)?;
         keys.extend(back.into_iter().rev().skip(1).map(StateKey::to_vec));
         let mut steps = checked(space, run, &keys)?;
@@ -186,7 +186,7 @@ impl Show<'_> {
         Ok(find(self.store, self.run.id, key)?)
     }
 
-    fn from_start<S: Draw>(
+    fn path_from_start<S: Draw>(
         &self,
         space: &S,
         key: S::Key,

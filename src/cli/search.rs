@@ -14,6 +14,7 @@ use crate::domains::{Problem, Visitor};
 use crate::engine::{self, Engine, Listener, Report, Verdict};
 use crate::space::Draw;
 use crate::store::Store;
+use crate::telemetry::peak_resident_bytes;
 
 /// What a command shows of a search.
 #[derive(Debug, Clone, Copy, Default)]
@@ -134,6 +135,7 @@ fn search<S: Draw>(
     };
     let mut answer = Answer::read(space, store, report.run, wanted)?;
     (answer.verdict, answer.limit) = (report.verdict, report.limit);
+    answer.peak_memory_bytes = peak_resident_bytes();
     show(cx, &answer, shown)?;
     Ok(exit(&answer))
 }

@@ -164,7 +164,6 @@ impl Problem {
         first_that_fits! {
             u64, u64;
             u64, u128;
-            sliding::Cells256, u64;
             sliding::Cells256, u128;
             sliding::Cells256, crate::space::Words<8>;
             sliding::Cells256, crate::space::Words<32>;

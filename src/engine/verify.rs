@@ -106,16 +106,15 @@ impl<S: StateSpace> Check<'_, '_, S> {
             }
             self.found.generations += 1;
             self.found.states += row.states;
-            let Some(before) = number.checked_sub(1) else {
-                self.beginning(row);
-                continue;
-            };
-            match self.expansion(rows, &generations, before) {
-                Err(error) if is_damage(&error) => self.fault(before, error),
-                done => done?,
+            match number.checked_sub(1) {
+                Some(before) => self.expansion(rows, &generations, before)?,
+                None => self.beginning(row),
             }
         }
-        Ok(())
+        match (rows.len() as u32).checked_sub(1) {
+            Some(last) => self.expansion(rows, &generations, last),
+            None => Ok(()),
+        }
     }
 
     fn fault(&mut self, generation: u32, what: impl std::fmt::Display) {
@@ -186,18 +185,40 @@ impl<S: StateSpace> Check<'_, '_, S> {
         Ok(runs)
     }
 
-    /// Searches the generation behind `before` again and compares it.
+    /// Searches the generation behind `before` again and compares it, with
+    /// nothing if none is stored.
     fn expansion(
         &mut self,
         rows: &[LayerRow],
         generations: &[Vec<SortedRun<S::Key>>],
         before: u32,
     ) -> Result<()> {
+        match self.expand_and_compare(rows, generations, before) {
+            Err(error) if is_damage(&error) => {
+                self.fault(before, error);
+                Ok(())
+            }
+            done => done,
+        }
+    }
+
+    fn expand_and_compare(
+        &mut self,
+        rows: &[LayerRow],
+        generations: &[Vec<SortedRun<S::Key>>],
+        before: u32,
+    ) -> Result<()> {
         let at = before as usize;
-        let (source, row, next) = (&generations[at], &rows[at], &rows[at + 1]);
-        // An expansion that was interrupted has no edges yet, and the next
-        // generation is a part only.
-        let Some(edges) = row.edges else { return Ok(()) };
+        let (source, row, none) = (&generations[at], &rows[at], LayerRow::default());
+        let next = rows.get(at + 1).unwrap_or(&none);
+        let Some(edges) = row.edges else {
+            // An expansion that was interrupted has no edges yet, and the next
+            // generation is a part only.
+            if rows.len() > at + 2 {
+                self.fault(before, "it is not expanded, but there are later generations");
+            }
+            return Ok(());
+        };
         let locality = self.space.locality();
         let known: BTreeSet<usize> = (0..=at)
             .filter(|&i| may_hold_successors(locality, &rows[i], (at - i) as u32, row))

@@ -123,13 +123,13 @@ impl<'w> Watch<'w> {
                 "the store has {bytes} bytes and will soon reach {limit} (--max-disk)"
             ));
         }
-        if let (Some(keep), Some(free)) = (self.limits.free_disk, self.store.free_disk()?) {
-            if free < keep.saturating_add(ahead) {
-                self.stop(format!(
-                    "{free} bytes are free on the disk, {ahead} may be needed soon and {keep} \
-                     are to stay free (--keep-free)"
-                ));
-            }
+        if let (Some(keep), Some(free)) = (self.limits.free_disk, self.store.free_disk()?)
+            && free < keep.saturating_add(ahead)
+        {
+            self.stop(format!(
+                "{free} bytes are free on the disk, {ahead} may be needed soon and {keep} \
+                 are to stay free (--keep-free)"
+            ));
         }
         Ok(())
     }

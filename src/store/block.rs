@@ -91,7 +91,7 @@ impl<K: StateKey> BlockWriter<K> {
     #[inline]
     pub fn push(&mut self, key: K) -> Option<Encoded<K>> {
         match self.keys.last() {
-            Some(&before) if self.keys.len() % GROUP != 0 => {
+            Some(&before) if !self.keys.len().is_multiple_of(GROUP) => {
                 debug_assert!(before < key);
                 self.gaps += key.gap(before).map_or(1 << 30, |gap| varint_len(gap - 1));
                 // For keys of one word gaps are never longer than a shared front.
@@ -105,7 +105,7 @@ impl<K: StateKey> BlockWriter<K> {
             }
         }
         self.keys.push(key);
-        (self.size() >= self.target && self.keys.len() % GROUP == 0).then(|| self.cut())
+        (self.size() >= self.target && self.keys.len().is_multiple_of(GROUP)).then(|| self.cut())
     }
 
     /// Adds many.

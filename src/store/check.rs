@@ -6,9 +6,7 @@ use super::error::{Result, StoreError};
 use super::handle::Store;
 use super::keys::{KeyRange, LayerKey, RowKey, RunId, RunPrefix, Side, SolutionKey};
 use super::recover::compare_run;
-use super::rows::{
-    CheckpointRow, LayerRow, MetaKey, OpenRow, RunRow, RunStatus, SolutionRow, StoreRow,
-};
+use super::rows::{CheckpointRow, LayerRow, MetaKey, OpenRow, RunRow, SolutionRow, StoreRow};
 use super::tables::Table;
 
 /// What a check of a store found.
@@ -212,9 +210,6 @@ impl Store {
     fn check_totals(&self, found: &mut CheckedRun, counted: u64) {
         let checkpoint = found.take(self.row::<CheckpointRow>(&found.run));
         let (Some(row), Some(checkpoint)) = (found.row.clone(), checkpoint) else { return };
-        if checkpoint.is_none() && row.status == RunStatus::Unfinished {
-            found.fault("its checkpoint is missing");
-        }
         let layers = (found.generations > 0).then_some(counted);
         if let Err(error) = compare_run(found.run, &row, layers, checkpoint) {
             found.fault(in_short(&error));

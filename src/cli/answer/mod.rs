@@ -85,6 +85,9 @@ pub(super) struct Answer {
     /// Of the whole store.
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes_on_disk: Option<u64>,
+    /// The most memory that this process has held.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) peak_memory_bytes: Option<u64>,
     seconds: f64,
     #[serde(skip)]
     pub(super) boards: Vec<Board>,
@@ -171,6 +174,7 @@ impl Answer {
             goal_distances: (!backward.generations.is_empty()).then(|| backward.sizes()),
             checksum: format!("{:016x}", forward.checksum()),
             bytes_on_disk: store.path().map(|_| store.bytes_used()).transpose()?,
+            peak_memory_bytes: None,
             seconds: row.seconds,
             boards,
             whole_space: row.options.get("until").is_some_and(|until| until == "whole space"),

@@ -31,6 +31,9 @@ pub trait CellSet:
     /// Takes the lowest cell out.
     fn pop(&mut self) -> Option<u8>;
 
+    /// How many cells there are; at most 255 of a board.
+    fn len(self) -> u8;
+
     /// The greatest cell.
     fn last(self) -> Option<u8>;
 
@@ -73,6 +76,11 @@ impl CellSet for u64 {
         let cell = self.trailing_zeros() as u8;
         *self &= *self - 1;
         Some(cell)
+    }
+
+    #[inline]
+    fn len(self) -> u8 {
+        self.count_ones() as u8
     }
 
     #[inline]
@@ -139,6 +147,11 @@ impl CellSet for Cells256 {
     }
 
     #[inline]
+    fn len(self) -> u8 {
+        self.0.iter().map(|word| word.len()).sum()
+    }
+
+    #[inline]
     fn last(self) -> Option<u8> {
         let (i, word) = self.0.iter().enumerate().rfind(|(_, word)| **word != 0)?;
         word.last().map(|bit| 64 * i as u8 + bit)
@@ -160,6 +173,7 @@ mod tests {
         assert_eq!(x.within(y), a.is_subset(b));
         assert_eq!(x.has(cut), a.contains(&cut));
         assert_eq!(x.last(), a.last().copied());
+        assert_eq!(usize::from(x.len()), a.len());
         assert_eq!(x & C::below(usize::from(cut)), set(&a.range(..cut).copied().collect()));
         let mut rest = x;
         let popped: Vec<u8> = std::iter::from_fn(|| rest.pop()).collect();

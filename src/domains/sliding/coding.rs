@@ -159,6 +159,8 @@ pub(super) const BLANK: u8 = 0;
 pub(super) struct Coding<K> {
     /// How many codes there are, [`BLANK`] included.
     codes: usize,
+    /// How often each code occurs; beyond the codes zero.
+    counts: [u8; 256],
     /// The row before the first code.
     first: u32,
     /// The row behind the last code.
@@ -228,6 +230,7 @@ impl<K: Sum> Coding<K> {
         key_bits(encoding, counts).filter(|&bits| bits <= K::BITS)?;
         let mut coding = Self {
             codes: counts.len(),
+            counts: std::array::from_fn(|code| counts.get(code).map_or(0, |&count| count as u8)),
             first: 0,
             end: 0,
             add: Vec::new(),
@@ -317,6 +320,13 @@ impl<K: Sum> Coding<K> {
         let row = &self.add[row as usize..row as usize + self.codes];
         // Codes are few: counting beats a binary search and has no branch to miss.
         (row.iter().filter(|add| **add <= rest).count() - 1) as u8
+    }
+
+    /// Whether a key that was decoded to its end, with each code used this
+    /// often, is one of these. A rank can be nothing else.
+    #[inline]
+    pub(super) fn is_complete(&self, used: impl FnOnce() -> [u8; 256]) -> bool {
+        self.encoding == Encoding::Rank || used() == self.counts
     }
 
     /// Whether no code is left under `row`.

@@ -124,11 +124,11 @@ fn targets<C: CellSet>(metric: Metric, shape: &Shape<C>, anchor: u8, free: C, ou
             let (mut here, mut done) = (anchor, 0);
             loop {
                 for direction in 0..4 {
-                    if let Some(next) = step(shape, here, direction, free) {
-                        if !seen.has(next) {
-                            seen = seen | C::single(next);
-                            out.push(next);
-                        }
+                    if let Some(next) = step(shape, here, direction, free)
+                        && !seen.has(next)
+                    {
+                        seen = seen | C::single(next);
+                        out.push(next);
                     }
                 }
                 let Some(&next) = out.all().get(done) else { break };

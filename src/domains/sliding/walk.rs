@@ -96,8 +96,21 @@ impl<C: CellSet, K: Sum> Walk<C, K> {
         if rest != K::MIN || !coding.finished(row) {
             return Err(BadKey::new(key, "codes left over behind the last cell"));
         }
+        if !coding.is_complete(|| self.used(anchors, free)) {
+            return Err(BadKey::new(key, "a piece too many or too few"));
+        }
         (self.anchors, self.free, self.valid) = (anchors, free, layout.floor);
         Ok(())
+    }
+
+    /// How often each code occurs.
+    fn used(&self, mut anchors: C, free: C) -> [u8; 256] {
+        let mut used = [0; 256];
+        used[usize::from(BLANK)] = free.len();
+        while let Some(anchor) = anchors.pop() {
+            used[usize::from(self.codes[usize::from(anchor)])] += 1;
+        }
+        used
     }
 
     /// Up to which cell the codes of `key` are those of the key before it.

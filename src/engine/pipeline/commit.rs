@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::merge::{Admitted, Merged};
+use super::settle::Settled;
 use crate::engine::counters::Counters;
 use crate::search::Result;
 use crate::space::StateKey;
@@ -85,7 +86,7 @@ impl<'a, K: StateKey> Committer<'a, K> {
     }
 
     /// The run, in the store already or held in memory as a whole.
-    pub(super) fn finish(mut self) -> Result<(SortedRun<K>, Admitted<K>)> {
+    pub(super) fn finish(mut self) -> Result<Settled<K>> {
         if self.bulk.is_some() {
             self.spill()?;
         }

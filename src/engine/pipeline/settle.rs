@@ -11,12 +11,15 @@ use crate::search::{Pass, Result};
 use crate::space::{StateKey, StateSpace};
 use crate::store::{SortedRun, Store};
 
+/// A finished sorted run and what is known of its states.
+pub(super) type Settled<K> = (SortedRun<K>, Admitted<K>);
+
 impl<S: StateSpace> Pipeline<'_, S> {
     pub(super) fn settle(
         &mut self,
         pass: &Pass<'_, S::Key>,
         chunks: &Chunks<S::Key>,
-    ) -> Result<(SortedRun<S::Key>, Admitted<S::Key>)> {
+    ) -> Result<Settled<S::Key>> {
         let committer = Committer::new(self.store, self.counters, pass.target, pass.hold);
         let committer = if chunks.keys() <= 2 * self.range_keys() || self.workers.len() == 1 {
             self.settle_in_turn(pass, chunks, committer)?

@@ -178,7 +178,7 @@ fn a_reader_works_beside_a_writer_and_changes_nothing() {
         reader.write(Batch::new(), Durability::Buffered).err(),
         reader.bulk(Table::Beam).err(),
         reader.sync().err(),
-        reader.drop_run(RunId(1), true).err(),
+        reader.drop_run(RunId(1), false).err(),
     ];
     for error in writes {
         assert!(matches!(error, Some(StoreError::ReadOnly { .. })), "{error:?}");
