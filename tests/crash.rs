@@ -2,8 +2,8 @@
 //! it finds in the end is what an undisturbed run and the oracle find, and
 //! nothing that was reported committed is ever lost.
 //!
-//! `STRATA_CRASH_SEED` repeats the choices of a run (not their exact moments),
-//! `STRATA_CRASH_KILLS` sets the number of kills for each puzzle.
+//! `CRASH_SEED` repeats the choices of a run (not their exact moments),
+//! `CRASH_KILLS` sets the number of kills for each puzzle.
 
 #![cfg(test)]
 
@@ -144,10 +144,10 @@ fn lasting(result: &Value) -> Vec<(&'static str, Value)> {
 
 fn survives(begin: &[&str], field: &str, expected: &[u64]) {
     let clock = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
-    let seed = number("STRATA_CRASH_SEED").unwrap_or(clock.subsec_nanos().into());
-    let wanted = number("STRATA_CRASH_KILLS").map_or(KILLS, |kills| kills as usize);
+    let seed = number("CRASH_SEED").unwrap_or(clock.subsec_nanos().into());
+    let wanted = number("CRASH_KILLS").map_or(KILLS, |kills| kills as usize);
     // Printed when the test fails.
-    println!("{begin:?}: STRATA_CRASH_SEED={seed}");
+    println!("{begin:?}: CRASH_SEED={seed}");
 
     let mut all = Loop {
         begin,
