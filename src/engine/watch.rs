@@ -10,6 +10,7 @@ use super::events::{Event, Listener, Progress};
 use super::settings::Limits;
 use crate::search::{Completed, Result, Standing};
 use crate::store::{Side, Store};
+use crate::telemetry::figures::{self, counted, duration};
 use crate::telemetry::resident_bytes;
 
 /// Progress is told, and the disk is looked at, at most this often.
@@ -118,22 +119,29 @@ impl<'w> Watch<'w> {
     pub(super) fn check_limits(&self, standing: &Standing) -> Result<()> {
         let complete = standing.generation;
         if self.limits.generations.is_some_and(|limit| complete >= limit) {
+            let complete = figures::count(u64::from(complete));
             self.stop(format!("generation {complete} is complete (--max-generations)"));
         }
         if let Some(limit) = self.limits.states.filter(|&limit| standing.states >= limit) {
-            self.stop(format!("{} states of {limit} (--max-states)", standing.states));
+            let states = counted(standing.states, "state");
+            self.stop(format!("{states}, the limit is {} (--max-states)", figures::count(limit)));
         }
         self.check_time();
-        if self.looked.get().is_none_or(|looked| looked.elapsed() >= PERIOD) {
-            self.looked.set(Some(Instant::now()));
-            self.check_store()?;
+        self.check_disk()
+    }
+
+    /// Looks at the disk, if it is time to.
+    fn check_disk(&self) -> Result<()> {
+        if self.looked.get().is_some_and(|looked| looked.elapsed() < PERIOD) {
+            return Ok(());
         }
-        Ok(())
+        self.looked.set(Some(Instant::now()));
+        self.check_store()
     }
 
     fn check_time(&self) {
         if let Some(limit) = self.limits.time.filter(|&limit| self.elapsed() >= limit) {
-            self.stop(format!("{} s are over (--max-time)", limit.as_secs_f64()));
+            self.stop(format!("{} are over (--max-time)", duration(limit)));
         }
     }
 
@@ -147,15 +155,20 @@ impl<'w> Watch<'w> {
         let ahead = FORECAST * self.growth.get();
         if let Some(limit) = self.limits.store_bytes.filter(|&limit| bytes + ahead >= limit) {
             self.stop(format!(
-                "the store has {bytes} bytes and will soon reach {limit} (--max-disk)"
+                "the store takes {} and will soon reach {} (--max-disk)",
+                figures::bytes(bytes),
+                figures::bytes(limit)
             ));
         }
         if let (Some(keep), Some(free)) = (self.limits.free_disk, self.store.free_disk()?)
             && free < keep.saturating_add(ahead)
         {
             self.stop(format!(
-                "{free} bytes are free on the disk, {ahead} may be needed soon and {keep} \
-                 are to stay free (--keep-free)"
+                "{} are free on the disk, {} may be needed soon and {} are to stay free \
+                 (--keep-free)",
+                figures::bytes(free),
+                figures::bytes(ahead),
+                figures::bytes(keep)
             ));
         }
         Ok(())
@@ -173,6 +186,9 @@ impl<'w> Watch<'w> {
     /// Called now and then while a pass goes on.
     pub(super) fn tick(&self) {
         self.check_time();
+        if let Err(error) = self.check_disk() {
+            self.stop(format!("the disk cannot be looked at: {error}"));
+        }
         let since = self.told.get().elapsed();
         if since >= PERIOD {
             self.told.set(Instant::now());

@@ -18,9 +18,6 @@ use crate::space::{BadKey, StateKey, StateSpace};
 /// How often the observer hears of a pass.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Batches between two looks at the clock when there is only one thread.
-const BATCHES_A_TICK: usize = 64;
-
 impl<S: StateSpace> Pipeline<'_, S> {
     pub(super) fn collect(&mut self, pass: &Pass<'_, S::Key>) -> Result<(Chunks<S::Key>, Place)> {
         let mut reader = Reader::new(self.store, pass.source, pass.from, self.batch_states())?;
@@ -47,7 +44,7 @@ impl<S: StateSpace> Pipeline<'_, S> {
         let (space, counters, pool) = (self.space, self.counters, &self.pool);
         let worker = &mut self.workers[0];
         let (mut chunks, mut full_buffers) = (Chunks::new(), Vec::new());
-        for batch in 1.. {
+        loop {
             let states = read(counters, reader)?;
             if states.is_empty() {
                 break;
@@ -57,9 +54,7 @@ impl<S: StateSpace> Pipeline<'_, S> {
             for buffer in full_buffers.drain(..) {
                 chunks.add(sort(counters, buffer, pool));
             }
-            if batch % BATCHES_A_TICK == 0 {
-                (self.observer)();
-            }
+            (self.observer)();
             if chunks.bytes() >= limit || self.halt.stopping() {
                 break;
             }
