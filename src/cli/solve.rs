@@ -46,7 +46,8 @@ pub(super) struct Args {
     #[command(flatten)]
     store: StoreArgs,
 
-    /// Keep the states in memory and write nothing
+    /// Keep the states in memory, at most --max-disk or half of it, and write
+    /// nothing
     #[arg(long, conflicts_with = "store")]
     no_store: bool,
 

@@ -119,9 +119,13 @@ impl<'w> Watch<'w> {
         }
         let ahead = FORECAST * self.growth.get();
         if let Some(limit) = self.limits.store_bytes.filter(|&limit| bytes + ahead >= limit) {
-            self.stop(format!(
-                "the store has {bytes} bytes and will soon reach {limit} (--max-disk)"
-            ));
+            let reached = format!("{bytes} bytes and will soon reach {limit}");
+            self.stop(match self.store.path() {
+                Some(_) => format!("the store has {reached} (--max-disk)"),
+                None => format!(
+                    "the states in memory take {reached} (--max-disk; without it half of the memory)"
+                ),
+            });
         }
         if let (Some(keep), Some(free)) = (self.limits.free_disk, self.store.free_disk()?)
             && free < keep.saturating_add(ahead)
