@@ -190,8 +190,9 @@ impl StateSpace for Faulty {
         !self.has(Fault::HasNoGoal)
     }
 
-    fn goal_states(&self, _: usize) -> Option<Vec<Vec<u8>>> {
-        Some(if self.has(Fault::ListsNoGoals) { Vec::new() } else { vec![vec![1, 2, 3, 4, 5]] })
+    fn goal_keys(&self, _: usize) -> Option<Vec<u64>> {
+        let goal = self.encode(&vec![1, 2, 3, 4, 5]);
+        Some(if self.has(Fault::ListsNoGoals) { Vec::new() } else { vec![goal] })
     }
 
     fn locality(&self) -> Locality {

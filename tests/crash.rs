@@ -2,8 +2,8 @@
 //! it finds in the end is what an undisturbed run and the oracle find, and
 //! nothing that was reported committed is ever lost.
 //!
-//! `STRATA_CRASH_SEED` repeats the choices of a run (not their exact moments),
-//! `STRATA_CRASH_KILLS` sets the number of kills for each puzzle.
+//! `CRASH_SEED` repeats the choices of a run (not their exact moments),
+//! `CRASH_KILLS` sets the number of kills for each puzzle.
 
 #![cfg(test)]
 
@@ -21,7 +21,7 @@ use common::process::{Ended, strata};
 use common::random::Random;
 use serde_json::Value;
 use strata::domains::sliding::{Cells256, Encoding, Metric, Sliding, library};
-use strata::space::StateSpace as _;
+use strata::space::StateSpace;
 
 /// Kills that each puzzle must survive in a plain test run.
 const KILLS: usize = 12;
@@ -33,6 +33,12 @@ const TIME: Duration = Duration::from_secs(150);
 fn space(puzzle: &str, metric: Metric) -> Sliding<Cells256, u128> {
     let file = library::get(puzzle).unwrap();
     Sliding::new(file.puzzle, metric, Encoding::Rank).unwrap()
+}
+
+/// All its goals.
+fn goals(space: &Sliding<Cells256, u128>) -> Vec<<Sliding<Cells256, u128> as StateSpace>::State> {
+    let keys = space.goal_keys(1 << 20).unwrap();
+    keys.iter().map(|key| space.decode(key).unwrap()).collect()
 }
 
 /// A number from the environment.
@@ -146,10 +152,10 @@ fn lasting(result: &Value) -> Vec<(&'static str, Value)> {
 /// of generations that its result must have, by field.
 fn survives(begin: &[&str], expected: &[(&str, Vec<u64>)]) {
     let clock = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
-    let seed = number("STRATA_CRASH_SEED").unwrap_or(clock.subsec_nanos().into());
-    let wanted = number("STRATA_CRASH_KILLS").map_or(KILLS, |kills| kills as usize);
+    let seed = number("CRASH_SEED").unwrap_or(clock.subsec_nanos().into());
+    let wanted = number("CRASH_KILLS").map_or(KILLS, |kills| kills as usize);
     // Printed when the test fails.
-    println!("{begin:?}: STRATA_CRASH_SEED={seed}");
+    println!("{begin:?}: CRASH_SEED={seed}");
 
     let mut all = Loop {
         begin,
@@ -206,16 +212,14 @@ fn a_solution_survives() {
 #[test]
 fn a_census_from_the_goals_survives() {
     let space = space("puzzle-2", Metric::Moves);
-    let goals = space.goal_states(1 << 20).unwrap();
-    let expected = sizes(&layers_from(&space, goals, |_| false));
+    let expected = sizes(&layers_from(&space, goals(&space), |_| false));
     survives(&["census", "puzzle-2", "--from-goals"], &[("goal_distances", expected)]);
 }
 
 #[test]
 fn a_search_from_both_ends_survives() {
     let space = space("puzzle-2", Metric::Moves);
-    let goals = space.goal_states(1 << 20).unwrap();
-    let (there, back) = (layers(&space), layers_from(&space, goals, |_| false));
+    let (there, back) = (layers(&space), layers_from(&space, goals(&space), |_| false));
     let (there, back) = (sizes(&there), sizes(&back));
     // The smaller side goes on, until both together have the shortest length.
     let length = library::get("puzzle-2").unwrap().answers.optimum.moves.unwrap() as usize;

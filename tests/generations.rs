@@ -39,7 +39,15 @@ fn any_number_of_threads_and_any_memory_give_the_same_generations() {
     for (threads, candidates) in
         [(1, 1 << 26), (2, 1 << 26), (4, 1 << 17), (8, 1 << 22), (1, 1 << 16), (2, 4096)]
     {
-        with_disk(|store| census_matches(&space, store, threads, candidates));
+        with_disk(|store| {
+            census_matches(&space, store, threads, candidates);
+            // Bulk writes alone make table files this early.
+            let files = std::fs::read_dir(store.path().unwrap().join("db")).unwrap();
+            let tables = files.filter(|file| {
+                file.as_ref().unwrap().path().extension().is_some_and(|end| end == "sst")
+            });
+            assert!(candidates < 1 << 17 || tables.count() > 0, "nothing was written in bulk");
+        });
     }
 }
 
@@ -275,6 +283,30 @@ fn a_run_stopped_again_and_again_ends_as_an_undisturbed_one() {
     let store = Store::open_read_only(&path, &StoreOptions::default()).unwrap();
     assert_eq!(stored(&rows(&store, report.run, Side::Forward)), whole);
     assert_eq!(report.row.length, Some(81));
+}
+
+#[test]
+fn a_limit_never_hides_an_answer_and_a_control_serves_many_runs() {
+    let space = sliding("pennant", Metric::Moves, Encoding::Rank);
+    let store = Store::in_memory();
+    let control = std::sync::Arc::new(strata::engine::Control::default());
+    let with_limit = |generations| {
+        let mut settings = settings(1, 1 << 20);
+        settings.limits = Limits { generations: Some(generations), ..Limits::default() };
+        let engine = strata::engine::Engine::new(&store, settings, std::sync::Arc::clone(&control));
+        engine.run(&space, "pennant", Generations::solve(), &mut ()).unwrap()
+    };
+    assert_eq!(with_limit(10).verdict, Verdict::Limit);
+    let again = with_limit(10);
+    assert_eq!(again.verdict, Verdict::Limit);
+    assert_eq!(rows(&store, again.run, Side::Forward).len(), 11, "a limit that is reached stays");
+    let solved = with_limit(59);
+    assert_eq!((solved.verdict, solved.row.length), (Verdict::Solved, Some(59)));
+    let mut settings = settings(1, 1 << 20);
+    settings.candidates = 100;
+    let engine = strata::engine::Engine::new(&store, settings, control);
+    let refused = engine.run(&space, "pennant", Generations::census(false), &mut ());
+    assert!(matches!(refused, Err(strata::engine::EngineError::Settings(_))));
 }
 
 #[test]

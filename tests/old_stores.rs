@@ -132,7 +132,7 @@ fn rows_of_version_0(root: &Path) -> Vec<RowOfVersion0> {
 
 #[test]
 fn the_store_of_version_0_is_what_its_maker_writes() {
-    if std::env::var_os("STRATA_WRITE_FIXTURES").is_some() {
+    if std::env::var_os("WRITE_FIXTURES").is_some() {
         make_the_store_of_version_0(&fixture(0));
     }
     let directory = tempfile::tempdir().unwrap();

@@ -75,10 +75,10 @@ impl StateSpace for Pancakes {
     }
 
     /// Knowing the goals, a search can go from both ends at once.
-    fn goal_states(&self, _: usize) -> Option<Vec<Vec<u8>>> {
+    fn goal_keys(&self, _: usize) -> Option<Vec<u64>> {
         let mut sorted = self.start.clone();
         sorted.sort_unstable();
-        Some(vec![sorted])
+        Some(vec![self.encode(&sorted)])
     }
 
     fn locality(&self) -> Locality {

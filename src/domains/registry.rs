@@ -99,7 +99,9 @@ impl Problem {
         if id.domain != sliding::DOMAIN {
             return Err(unusable("this program does not have that domain".to_owned()));
         }
-        let encoding = Encoding::ALL.into_iter().find(|known| known.id() == id.encoding);
+        // The width of the keys follows from the puzzle.
+        let stored = id.encoding.rsplit_once('/').map_or("", |(encoding, _)| encoding);
+        let encoding = Encoding::ALL.into_iter().find(|known| known.id() == stored);
         let encoding =
             encoding.ok_or_else(|| unusable("this program does not have that encoding".into()))?;
         let options = Options {
@@ -164,6 +166,7 @@ impl Problem {
         first_that_fits! {
             u64, u64;
             u64, u128;
+            sliding::Cells256, u64;
             sliding::Cells256, u128;
             sliding::Cells256, crate::space::Words<8>;
             sliding::Cells256, crate::space::Words<32>;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::control::Control;
+use super::control::{Control, Halt};
 use super::counters::Counters;
 use super::error::{Difference, EngineError, Result};
 use super::events::{Event, Listener};
@@ -142,25 +142,21 @@ impl<'a> Engine<'a> {
         strategy: T,
         listener: &mut dyn Listener,
     ) -> Result<Report> {
+        self.settings.check().map_err(EngineError::Settings)?;
         let resumed = from.is_some();
-        let counters = Counters::default();
-        let watch = Watch::new(
-            self.store,
-            &self.control,
-            &self.settings.limits,
-            &counters,
-            self.store.path().map(|_| run.0),
-            listener,
-        );
+        let (counters, halt) = (Counters::default(), Halt::new(&self.control));
+        let limits = &self.settings.limits;
+        let named = self.store.path().map(|_| run.0);
+        let watch = Watch::new(self.store, &halt, limits, &counters, named, row.states, listener);
         watch.tell(&Event::Started {
-            run: self.store.path().map(|_| run.0),
+            run: named,
             resumed,
             algorithm: strategy.name().to_owned(),
             states: row.states,
         });
         let observer = || watch.tick();
         let pipeline =
-            Pipeline::new(space, self.store, &self.settings, &self.control, &counters, &observer);
+            Pipeline::new(space, self.store, &self.settings, &halt, &counters, &observer);
         let mut work = Work {
             engine: self,
             run,
@@ -170,6 +166,7 @@ impl<'a> Engine<'a> {
             strategy,
             batch: Batch::new(),
             pipeline,
+            halt: &halt,
             watch: &watch,
             committed: Instant::now(),
         };
@@ -192,6 +189,7 @@ struct Work<'w, 'a, S: StateSpace, T: Strategy<S>> {
     strategy: T,
     batch: Batch,
     pipeline: Pipeline<'w, S>,
+    halt: &'w Halt<'w>,
     watch: &'w Watch<'w>,
     /// When the last commit was.
     committed: Instant,
@@ -202,15 +200,18 @@ impl<S: StateSpace, T: Strategy<S>> Work<'_, '_, S, T> {
     fn all(&mut self, from: Option<T::Checkpoint>) -> Result<(Verdict, Option<String>)> {
         let mut next = match from {
             Some(checkpoint) => {
-                self.with_context(|strategy, cx| strategy.restore(cx, &checkpoint))?;
-                Step::Continue(checkpoint)
+                self.with_context(|strategy, cx| strategy.restore(cx, checkpoint))?
             }
             None => self.with_context(|strategy, cx| strategy.start(cx))?,
         };
+        let mut concluding = false;
         loop {
             let (checkpoint, settle) = match next {
                 Step::Continue(checkpoint) => (checkpoint, false),
                 Step::Settle(checkpoint) => (checkpoint, true),
+                Step::Conclude(checkpoint) => {
+                    (checkpoint, !std::mem::replace(&mut concluding, true))
+                }
                 Step::Done(checkpoint, outcome) => {
                     self.finish(&outcome)?;
                     self.commit(&checkpoint)?;
@@ -219,12 +220,13 @@ impl<S: StateSpace, T: Strategy<S>> Work<'_, '_, S, T> {
             };
             if settle || self.is_due() {
                 self.commit(&checkpoint)?;
-                self.watch.check_store()?;
             }
-            self.watch.check_standing(&self.strategy.standing());
-            if self.engine.control.stopping() {
+            if !concluding {
+                self.watch.check_limits(&self.strategy.standing())?;
+            }
+            if self.halt.interrupted() || (self.halt.limited() && !concluding) {
                 self.commit(&checkpoint)?;
-                let limit = self.watch.limit();
+                let limit = self.watch.limit().filter(|_| !self.halt.interrupted());
                 let verdict = if limit.is_some() { Verdict::Limit } else { Verdict::Interrupted };
                 return Ok((verdict, limit));
             }

@@ -2,9 +2,8 @@
 
 use crate::space::StateKey;
 
-/// 2^14 keys of a word stay in the second-level cache beside the tables of the
-/// domain.
-const SLOT_BITS: u32 = 14;
+/// This stays in the second-level cache beside the tables of the domain.
+const BYTES: usize = 128 << 10;
 
 /// Remembers some of the keys that went through it.
 ///
@@ -16,11 +15,17 @@ pub(super) struct RecentFilter<K> {
 }
 
 impl<K: StateKey> RecentFilter<K> {
+    const SLOT_BITS: u32 = (BYTES / size_of::<K>()).ilog2();
+
     pub(super) fn new() -> Self {
-        let mut slots = vec![K::MIN; 1 << SLOT_BITS];
-        // No slot may seem to hold a key that was never there.
-        slots[Self::slot(K::MIN)] = K::MAX;
-        debug_assert_ne!(Self::slot(K::MIN), Self::slot(K::MAX));
+        let mut slots = vec![K::MIN; 1 << Self::SLOT_BITS];
+        // No slot may seem to hold a key that was never there: each holds one
+        // that belongs into another.
+        let own = Self::slot(K::MIN);
+        let mut others = (1..).map_while(|gap| K::MIN.checked_step(gap));
+        if let Some(other) = others.find(|&other| Self::slot(other) != own) {
+            slots[own] = other;
+        }
         Self { slots }
     }
 
@@ -36,7 +41,7 @@ impl<K: StateKey> RecentFilter<K> {
 
     #[inline]
     fn slot(key: K) -> usize {
-        (key.spread() >> (64 - SLOT_BITS)) as usize
+        (key.spread() >> (64 - Self::SLOT_BITS)) as usize
     }
 }
 
@@ -55,6 +60,15 @@ mod tests {
                 came.insert(key);
             }
         }
+        fn extremes<K: StateKey>() {
+            fresh([K::MAX, K::MIN].into_iter());
+            fresh([K::MIN, K::MAX].into_iter());
+            fresh((0..100_000).filter_map(|gap| K::MIN.checked_step(gap)));
+        }
+        extremes::<u64>();
+        extremes::<u128>();
+        extremes::<Words<8>>();
+        extremes::<Words<32>>();
         fresh((0..200_000u64).map(|i| (i * i) % 70_001).chain([u64::MAX, 0]));
         fresh((0..200_000u128).map(|i| ((i * i) % 70_001) << 90).chain([u128::MAX, 0]));
         fresh([Words::<4>::MAX, Words::MIN, Words::MAX].into_iter());

@@ -20,6 +20,24 @@ pub struct Settings {
     pub limits: Limits,
 }
 
+impl Settings {
+    /// The least memory for candidates or batches, in bytes.
+    pub const LEAST: usize = 4 << 10;
+
+    /// Says what cannot work.
+    pub(super) fn check(&self) -> Result<(), String> {
+        for (what, bytes) in [("candidates", self.candidates), ("batches", self.batch)] {
+            if bytes < Self::LEAST {
+                return Err(format!(
+                    "{bytes} bytes of memory for {what} are too few: give {} or more",
+                    Self::LEAST
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::control::Control;
+use super::control::{Control, Halt};
 use super::counters::Counters;
 use super::driver::Engine;
 use super::error::Result;
@@ -224,9 +224,10 @@ impl<S: StateSpace> Check<'_, '_, S> {
             .filter(|&i| may_hold_successors(locality, &rows[i], (at - i) as u32, row))
             .collect();
         let (control, counters) = (Control::default(), Counters::default());
+        let halt = Halt::new(&control);
         let settings = self.engine.settings();
         let store = self.engine.store();
-        let mut pipeline = Pipeline::new(self.space, store, settings, &control, &counters, &|| ());
+        let mut pipeline = Pipeline::new(self.space, store, settings, &halt, &counters, &|| ());
         let mut again: Vec<SortedRun<S::Key>> = Vec::new();
         let (mut place, mut produced, mut checksum, mut states) = (Place::default(), 0, 0u64, 0);
         // What is there, whatever the row says.

@@ -56,13 +56,11 @@ pub fn shortest_solutions<S: StateSpace>(
         }
         Ok(())
     };
-    let mut goals = Vec::new();
+    let (mut goals, mut expander) = (Vec::new(), space.expander());
     layers.scan(length, |states: &[S::Key]| {
         for &key in states {
-            let state = space.decode(&key);
-            let state =
-                state.map_err(|source| SearchError::BadKey { generation: length, source })?;
-            if space.is_goal(&state) {
+            let goal = expander.is_goal(space, &key);
+            if goal.map_err(|source| SearchError::BadKey { generation: length, source })? {
                 hold(1)?;
                 goals.push(key);
             }

@@ -107,16 +107,20 @@ impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for Bidirectional<K> {
             over: !start_goals.is_empty(),
         };
         self.sides = Some([forward, backward]);
-        Ok(if at.over { Step::Settle(at) } else { Step::Continue(at) })
+        Ok(go_on(at))
     }
 
-    fn restore(&mut self, cx: &mut StepContext<'_, S>, from: &Checkpoint) -> Result<()> {
+    fn restore(
+        &mut self,
+        cx: &mut StepContext<'_, S>,
+        from: Checkpoint,
+    ) -> Result<Step<Checkpoint>> {
         let [forward, backward] = &from.sides;
         self.sides = Some([
             Frontier::restore(cx, Side::Forward, forward.clone())?,
             Frontier::restore(cx, Side::Backward, backward.clone())?,
         ]);
-        Ok(())
+        Ok(go_on(from))
     }
 
     fn step(
@@ -143,7 +147,7 @@ impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for Bidirectional<K> {
         }
         let [forward, backward] = self.sides()?;
         at.sides = [forward.progress().clone(), backward.progress().clone()];
-        Ok(if at.over { Step::Settle(at) } else { Step::Continue(at) })
+        Ok(go_on(at))
     }
 
     fn committed(&mut self) {
@@ -160,6 +164,10 @@ impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for Bidirectional<K> {
     }
 }
 
+fn go_on(at: Checkpoint) -> Step<Checkpoint> {
+    if at.over { Step::Conclude(at) } else { Step::Continue(at) }
+}
+
 /// The keys of all goal states, ascending, or why the space is unsuitable.
 fn goal_keys<S: StateSpace>(space: &S) -> Result<Vec<S::Key>> {
     let unsuitable = |why: &str| SearchError::Unsuitable {
@@ -169,11 +177,8 @@ fn goal_keys<S: StateSpace>(space: &S) -> Result<Vec<S::Key>> {
     if space.locality() != Locality::Reversible {
         return Err(unsuitable("its moves cannot be taken back"));
     }
-    let goals = space.goal_states(MAX_GOALS);
+    let goals = space.goal_keys(MAX_GOALS);
     let goals = goals.ok_or_else(|| unsuitable("its goal states are too many to list"))?;
-    let mut goals: Vec<S::Key> = goals.iter().map(|state| space.encode(state)).collect();
-    goals.sort_unstable();
-    goals.dedup();
     if goals.is_empty() {
         return Err(unsuitable("it has no goal state"));
     }

@@ -7,13 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use super::error::{Result, SearchError};
 use super::frontier::{Frontier, Progress};
-use super::path::{Layers, path_from_starts};
+use super::path::Layers;
+use super::seeding::Seeding;
 use super::strategy::{Outcome, Standing, Step, StepContext, Strategy, Verdict};
 use crate::space::{Locality, StateKey, StateSpace};
-use crate::store::{LayerKey, LayerRow, RunPrefix, Side, SortedRun, load_generation};
-
-/// Goals collected before they are written as one sorted run.
-const SEED_KEYS: usize = 1 << 20;
+use crate::store::Side;
 
 /// The strategy `generations`.
 #[derive(Debug)]
@@ -32,6 +30,8 @@ pub struct Checkpoint {
     backward: Option<Progress>,
     /// The first generation with a goal, and its least one.
     first_goal: Option<(u32, Vec<u8>)>,
+    /// The path to it as far as it is known, from its end.
+    path: Vec<Vec<u8>>,
 }
 
 /// What is being done; in this order.
@@ -39,8 +39,8 @@ pub struct Checkpoint {
 enum Phase {
     /// Searching from the starts.
     Forward,
-    /// Collecting the goals of the forward generations from this one on.
-    Seeding { generation: u32 },
+    /// Collecting the goals of the forward generations.
+    Seeding(Seeding),
     /// Searching from the goals.
     Backward,
     /// Finding a path to the first goal.
@@ -73,57 +73,53 @@ impl<K: StateKey> Generations<K> {
         cx: &mut StepContext<'_, S>,
         mut at: Checkpoint,
     ) -> Result<Step<Checkpoint>> {
-        let frontier = begun(&mut self.forward, Side::Forward)?;
-        let current = frontier.current();
-        if frontier.progress().place.states == 0 && at.first_goal.is_none() {
-            at.first_goal = frontier.least_goal().map(|goal| (current.number, goal.to_vec()));
+        let complete = begun(&mut self.forward, Side::Forward)?.advance(cx)?;
+        if complete {
+            self.look_for_goals(at)
+        } else {
+            at.forward = begun(&mut self.forward, Side::Forward)?.progress().clone();
+            Ok(Step::Continue(at))
         }
-        let solved = at.first_goal.is_some() && !self.census;
-        if solved || current.row.states == 0 {
-            at.phase = if self.from_goals && at.first_goal.is_some() {
-                Phase::Seeding { generation: 0 }
-            } else {
-                Phase::Tracing
-            };
-            return Ok(Step::Settle(at));
-        }
-        frontier.advance(cx)?;
-        at.forward = frontier.progress().clone();
-        Ok(Step::Continue(at))
     }
 
-    /// Collects goals of forward generations until there are enough for a
-    /// sorted run of the backward generation 0.
+    /// A forward generation is complete: decides what comes next.
+    fn look_for_goals(&mut self, mut at: Checkpoint) -> Result<Step<Checkpoint>> {
+        let frontier = begun(&mut self.forward, Side::Forward)?;
+        let current = frontier.current();
+        if at.first_goal.is_none() {
+            at.first_goal = frontier.least_goal().map(|goal| (current.number, goal.to_vec()));
+        }
+        at.forward = frontier.progress().clone();
+        let solved = at.first_goal.is_some() && !self.census;
+        if !solved && current.row.states > 0 {
+            return Ok(Step::Continue(at));
+        }
+        if self.from_goals && at.first_goal.is_some() {
+            at.phase = Phase::Seeding(Seeding::default());
+            return Ok(Step::Settle(at));
+        }
+        at.phase = Phase::Tracing;
+        Ok(Step::Conclude(at))
+    }
+
+    /// Collects goals of forward generations into the backward generation 0.
     fn seed<S: StateSpace<Key = K>>(
         &mut self,
         cx: &mut StepContext<'_, S>,
         mut at: Checkpoint,
-        mut generation: u32,
+        from: Seeding,
     ) -> Result<Step<Checkpoint>> {
         let frontier = match &mut self.backward {
             Some(frontier) => frontier,
             none => none.insert(Frontier::new(cx, Side::Backward)),
         };
-        let mut goals = Vec::new();
-        let last = at.forward.generation;
-        while generation <= last && goals.len() < SEED_KEYS {
-            let key = LayerKey { run: cx.run, side: Side::Forward, generation };
-            let row = cx.store.row::<LayerRow>(&key)?.unwrap_or_default();
-            if row.goals > 0 {
-                let first =
-                    RunPrefix { run: cx.run, side: Side::Forward, generation, sorted_run: 0 };
-                for run in load_generation(cx.store, first, row.sorted_runs)? {
-                    collect_goals(cx, &run, &mut goals, frontier)?;
-                }
+        at.phase = match from.collect(cx, at.forward.generation, frontier)? {
+            Some(further) => Phase::Seeding(further),
+            None => {
+                frontier.close_starts(cx)?;
+                Phase::Backward
             }
-            generation += 1;
-        }
-        flush_goals(cx, &mut goals, frontier)?;
-        at.phase = Phase::Seeding { generation };
-        if generation > last {
-            frontier.close_starts(cx)?;
-            at.phase = Phase::Backward;
-        }
+        };
         at.backward = Some(frontier.progress().clone());
         Ok(Step::Continue(at))
     }
@@ -135,29 +131,37 @@ impl<K: StateKey> Generations<K> {
         mut at: Checkpoint,
     ) -> Result<Step<Checkpoint>> {
         let frontier = begun(&mut self.backward, Side::Backward)?;
-        if frontier.current().row.states == 0 {
-            at.phase = Phase::Tracing;
-            return Ok(Step::Settle(at));
-        }
         frontier.advance(cx)?;
         at.backward = Some(frontier.progress().clone());
-        Ok(Step::Continue(at))
+        if frontier.current().row.states > 0 {
+            return Ok(Step::Continue(at));
+        }
+        at.phase = Phase::Tracing;
+        Ok(Step::Conclude(at))
     }
 
+    /// One step back on the path to the first goal, or the end.
     fn trace<S: StateSpace<Key = K>>(
         &mut self,
         cx: &mut StepContext<'_, S>,
         mut at: Checkpoint,
     ) -> Result<Step<Checkpoint>> {
-        at.phase = Phase::Done;
-        let path = match &at.first_goal {
-            Some((length, goal)) => {
-                let layers = Layers::new(cx.store, cx.run, Side::Forward);
-                let path = path_from_starts(cx.space, &layers, *length, K::read_be(goal))?;
-                Some(path.into_iter().map(StateKey::to_vec).collect())
+        if let Some((length, goal)) = &at.first_goal {
+            match at.path.last() {
+                None => at.path.push(goal.clone()),
+                Some(here) => {
+                    let generation = *length + 1 - at.path.len() as u32;
+                    let layers = Layers::new(cx.store, cx.run, Side::Forward);
+                    let before = layers.step_back(cx.space, generation, K::read_be(here))?;
+                    at.path.push(before.to_vec());
+                }
             }
-            None => None,
-        };
+            if at.path.len() <= *length as usize {
+                return Ok(Step::Conclude(at));
+            }
+        }
+        at.phase = Phase::Done;
+        let path = at.first_goal.as_ref().map(|_| at.path.iter().rev().cloned().collect());
         let verdict = match (&path, cx.space.has_goal()) {
             (Some(_), _) => Verdict::Solved,
             (None, true) => Verdict::Unsolvable,
@@ -180,45 +184,6 @@ fn begun<K>(frontier: &mut Option<Frontier<K>>, side: Side) -> Result<&mut Front
         what: format!("going on with the {side} search"),
         why: "it was never begun; drop the run and start it again".to_owned(),
     })
-}
-
-/// Adds the goals of a sorted run to `goals`, and writes them when they are many.
-fn collect_goals<K: StateKey, S: StateSpace<Key = K>>(
-    cx: &mut StepContext<'_, S>,
-    run: &SortedRun<K>,
-    goals: &mut Vec<K>,
-    to: &mut Frontier<K>,
-) -> Result<()> {
-    let generation = run.prefix.generation;
-    let mut states = Vec::new();
-    for block in 0..run.blocks().len() {
-        states.clear();
-        run.decode(block, &run.bytes(cx.store, block)?, &mut states)?;
-        for &key in &states {
-            let state = cx.space.decode(&key);
-            let state = state.map_err(|source| SearchError::BadKey { generation, source })?;
-            if cx.space.is_goal(&state) {
-                goals.push(key);
-            }
-        }
-        if goals.len() >= SEED_KEYS {
-            flush_goals(cx, goals, to)?;
-        }
-    }
-    Ok(())
-}
-
-fn flush_goals<K: StateKey, S: StateSpace<Key = K>>(
-    cx: &mut StepContext<'_, S>,
-    goals: &mut Vec<K>,
-    to: &mut Frontier<K>,
-) -> Result<()> {
-    if !goals.is_empty() {
-        goals.sort_unstable();
-        to.add_starts(cx, goals, goals)?;
-        goals.clear();
-    }
-    Ok(())
 }
 
 impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for Generations<K> {
@@ -262,27 +227,35 @@ impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for Generations<K> {
         let frontier = Frontier::start(cx, Side::Forward, &starts, &goals)?;
         let forward = frontier.progress().clone();
         self.forward = Some(frontier);
-        Ok(Step::Continue(Checkpoint {
+        self.look_for_goals(Checkpoint {
             phase: Phase::Forward,
             forward,
             backward: None,
             first_goal: None,
-        }))
+            path: Vec::new(),
+        })
     }
 
-    fn restore(&mut self, cx: &mut StepContext<'_, S>, from: &Checkpoint) -> Result<()> {
+    fn restore(
+        &mut self,
+        cx: &mut StepContext<'_, S>,
+        from: Checkpoint,
+    ) -> Result<Step<Checkpoint>> {
         self.forward = Some(Frontier::restore(cx, Side::Forward, from.forward.clone())?);
         self.backward = match &from.backward {
             Some(progress) => Some(Frontier::restore(cx, Side::Backward, progress.clone())?),
             None => None,
         };
-        Ok(())
+        Ok(match from.phase {
+            Phase::Tracing | Phase::Done => Step::Conclude(from),
+            Phase::Forward | Phase::Seeding(_) | Phase::Backward => Step::Continue(from),
+        })
     }
 
     fn step(&mut self, cx: &mut StepContext<'_, S>, at: Checkpoint) -> Result<Step<Checkpoint>> {
         match at.phase {
             Phase::Forward => self.forward(cx, at),
-            Phase::Seeding { generation } => self.seed(cx, at, generation),
+            Phase::Seeding(from) => self.seed(cx, at, from),
             Phase::Backward => self.backward(cx, at),
             Phase::Tracing | Phase::Done => self.trace(cx, at),
         }

@@ -11,6 +11,7 @@ mod frontier;
 mod generations;
 mod pass;
 mod path;
+mod seeding;
 mod strategy;
 
 pub use bidirectional::Bidirectional;

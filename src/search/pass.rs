@@ -62,6 +62,7 @@ pub trait Expansion<K: StateKey> {
     /// key; nothing refers to what was written then.
     fn pass(&mut self, pass: &Pass<'_, K>) -> Result<Passed<K>>;
 
-    /// Whether the run is to stop at the next occasion.
+    /// Whether the run is to stop at the next occasion; work beside passes asks
+    /// now and then, and so lets the engine look at the clock.
     fn stopping(&self) -> bool;
 }

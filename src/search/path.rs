@@ -171,6 +171,30 @@ impl<'a> Layers<'a> {
             })
         })
     }
+
+    /// The least predecessor of `key`, which lies in `generation`.
+    ///
+    /// # Errors
+    /// [`SearchError::Store`] when there is none: the store is damaged.
+    pub fn step_back<S: StateSpace>(
+        &self,
+        space: &S,
+        generation: u32,
+        key: S::Key,
+    ) -> Result<S::Key> {
+        let before = match generation.checked_sub(1) {
+            Some(before) => self.predecessor(space, before, key)?,
+            None => None,
+        };
+        Ok(before.ok_or_else(|| {
+            let what = format!(
+                "state {} of {} generation {generation} has no predecessor in the generation before",
+                key.to_hex(),
+                self.side,
+            );
+            StoreError::damaged_run(self.run, what)
+        })?)
+    }
 }
 
 /// A shortest path from generation 0 to `key`, which lies in `generation`; the
@@ -186,16 +210,8 @@ pub fn path_from_starts<S: StateSpace>(
 ) -> Result<Vec<S::Key>> {
     let mut path = vec![key];
     let mut here = key;
-    for earlier in (0..generation).rev() {
-        here = layers.predecessor(space, earlier, here)?.ok_or_else(|| {
-            let what = format!(
-                "state {} of {} generation {} has no predecessor in the generation before",
-                here.to_hex(),
-                layers.side,
-                earlier + 1
-            );
-            StoreError::damaged_run(layers.run, what)
-        })?;
+    for generation in (1..=generation).rev() {
+        here = layers.step_back(space, generation, here)?;
         path.push(here);
     }
     path.reverse();

@@ -52,6 +52,9 @@ pub enum Step<C> {
     Continue(C),
     /// There is more to do, for which all rows so far must be in the store.
     Settle(C),
+    /// Nothing is left to expand: what follows reads what is stored, for which
+    /// all rows so far must be in the store, and no limit applies to it.
+    Conclude(C),
     /// The search is over.
     Done(C, Outcome),
 }
@@ -160,11 +163,15 @@ pub trait Strategy<S: StateSpace>: Send {
     /// [`SearchError`](super::SearchError), also when the space is unsuitable.
     fn start(&mut self, cx: &mut StepContext<'_, S>) -> Result<Step<Self::Checkpoint>>;
 
-    /// Gets ready to go on from what the store holds.
+    /// Gets ready to go on from what the store holds, and says how.
     ///
     /// # Errors
     /// [`SearchError`](super::SearchError) when store and checkpoint disagree.
-    fn restore(&mut self, cx: &mut StepContext<'_, S>, from: &Self::Checkpoint) -> Result<()>;
+    fn restore(
+        &mut self,
+        cx: &mut StepContext<'_, S>,
+        from: Self::Checkpoint,
+    ) -> Result<Step<Self::Checkpoint>>;
 
     /// Does the next piece of work.
     ///

@@ -17,6 +17,14 @@ pub trait Expander<S: StateSpace>: Send {
         key: &S::Key,
         emit: impl FnMut(S::Key, bool),
     ) -> Result<(), BadKey>;
+
+    /// Whether the state `key` is a goal.
+    ///
+    /// # Errors
+    /// [`BadKey`] when `key` is no key of the space.
+    fn is_goal(&mut self, space: &S, key: &S::Key) -> Result<bool, BadKey> {
+        Ok(space.is_goal(&space.decode(key)?))
+    }
 }
 
 /// The plain way: decode, [`StateSpace::expand`], encode.

@@ -23,7 +23,7 @@ impl BadKey {
     }
 }
 
-/// An unsigned integer in which a state is stored.
+/// An unsigned integer in which a state is stored, of at most 2048 bits.
 ///
 /// Its big-endian bytes sort as the integer does.
 pub trait StateKey: Copy + Ord + Eq + Hash + Debug + Default + Send + Sync + 'static {
@@ -139,8 +139,9 @@ macro_rules! integer_key {
 
             #[inline]
             fn spread(self) -> u64 {
-                let folded = (self ^ (self >> (<$int>::BITS / 2))) as u64;
-                folded.wrapping_mul(SPREAD)
+                // The halves count differently: equal ones must not cancel out.
+                let (low, high) = (self as u64, (self >> (<$int>::BITS - 64)) as u64);
+                (low.wrapping_mul(SPREAD) ^ high.rotate_left(32)).wrapping_mul(SPREAD)
             }
         }
     };

@@ -70,10 +70,10 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
         "moves".to_owned()
     }
 
-    /// All goal states, reachable or not, when there are at most `limit` of
-    /// them and the domain can list them: what a bidirectional search starts
-    /// its backward side from.
-    fn goal_states(&self, limit: usize) -> Option<Vec<Self::State>> {
+    /// The keys of all goal states, reachable or not, ascending, when there are
+    /// at most `limit` of them and the domain can list them: what a
+    /// bidirectional search starts its backward side from.
+    fn goal_keys(&self, limit: usize) -> Option<Vec<Self::Key>> {
         let _ = limit;
         None
     }

@@ -35,6 +35,12 @@ const GROUP: usize = 1 << GROUP_SHIFT;
 /// bound on what a damaged store can make a reader allocate.
 const MAX_BLOCK_BYTES: usize = 64 << 20;
 
+/// The most states in a block: decoded they take a megabyte.
+const fn max_states<K: StateKey>() -> usize {
+    assert!(K::BYTES <= 256, "keys have at most 2048 bits");
+    (1 << 20) / K::BYTES
+}
+
 /// Why the bytes of a block are not what was written.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum BlockError {
@@ -105,7 +111,8 @@ impl<K: StateKey> BlockWriter<K> {
             }
         }
         self.keys.push(key);
-        (self.size() >= self.target && self.keys.len().is_multiple_of(GROUP)).then(|| self.cut())
+        let full = self.size() >= self.target || self.keys.len() >= const { max_states::<K>() };
+        (full && self.keys.len().is_multiple_of(GROUP)).then(|| self.cut())
     }
 
     /// Adds many.
@@ -166,10 +173,7 @@ fn varint_len(value: u64) -> usize {
 }
 
 fn shared_bytes<K: StateKey>(a: K, b: K) -> usize {
-    let (mut x, mut y) = ([0; 256], [0; 256]);
-    a.write_be(&mut x);
-    b.write_be(&mut y);
-    x[..K::BYTES].iter().zip(&y[..K::BYTES]).take_while(|(x, y)| x == y).count()
+    K::BYTES - (a.differing_bits(b) as usize).div_ceil(8)
 }
 
 fn write_gaps<K: StateKey>(group: &[K], bytes: &mut Vec<u8>) {
@@ -266,9 +270,9 @@ impl<'a, K: StateKey> Block<'a, K> {
         }
         let entries = states.div_ceil(GROUP);
         let whole = entries.checked_mul(Self::ENTRY) == body.len().checked_sub(length);
-        // Each state but the first of a group takes a byte or more: no header
-        // can make a reader reserve more than a small multiple of the block.
-        if states == 0 || !whole || states - entries > length {
+        // No header makes a reader reserve more than a writer ever held.
+        let most = const { max_states::<K>() }.next_multiple_of(GROUP);
+        if states == 0 || !whole || states > most {
             return Err(BlockError::Malformed("number of states"));
         }
         let (groups, table) = body.split_at(length);

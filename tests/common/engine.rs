@@ -10,12 +10,13 @@ use strata::space::StateSpace;
 use strata::store::{LayerRow, RunId, Side, SolutionKey, SolutionRow, Store};
 
 /// Settings that make every mechanism work on small puzzles: commits after
-/// every step, and memory for `candidates` bytes of candidates.
+/// every step, sorted runs of more than a kilobyte written in bulk, and memory
+/// for `candidates` bytes of candidates.
 pub(crate) fn settings(threads: usize, candidates: usize) -> Settings {
     Settings {
         threads: NonZeroUsize::new(threads).unwrap(),
         candidates,
-        batch: 1 << 20,
+        batch: 64 << 10,
         block: 4 << 10,
         commit_interval: Duration::ZERO,
         limits: Limits::default(),
@@ -40,5 +41,5 @@ pub(crate) fn rows(store: &Store, run: RunId, side: Side) -> Vec<LayerRow> {
 
 /// The solution of a solved run.
 pub(crate) fn solution(store: &Store, run: RunId) -> SolutionRow {
-    store.row(&SolutionKey { run, number: 0 }).unwrap().expect("a solved run has a solution")
+    store.row(&SolutionKey { run, number: 0 }).unwrap().unwrap()
 }

@@ -37,7 +37,14 @@ impl Ended {
 pub(crate) fn strata(folder: &Path, arguments: &[String], kill_after: Option<Duration>) -> Ended {
     let (out, err) = (folder.join("stdout"), folder.join("stderr"));
     let started = Instant::now();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_strata"))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_strata"));
+    // The settings of whoever runs the tests do not count.
+    let settings = std::env::vars_os().map(|(name, _)| name);
+    for name in settings.filter(|name| name.to_string_lossy().starts_with("STRATA_")) {
+        command.env_remove(name);
+    }
+    let mut child = command
+        .env("XDG_CONFIG_HOME", folder)
         .args(arguments)
         .current_dir(folder)
         .stdin(Stdio::null())

@@ -49,8 +49,8 @@ impl<S: StateSpace> StateSpace for From<S> {
         self.space.is_goal(state)
     }
 
-    fn goal_states(&self, limit: usize) -> Option<Vec<S::State>> {
-        self.space.goal_states(limit)
+    fn goal_keys(&self, limit: usize) -> Option<Vec<S::Key>> {
+        self.space.goal_keys(limit)
     }
 
     fn locality(&self) -> Locality {

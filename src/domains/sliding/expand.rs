@@ -61,6 +61,11 @@ impl<C: CellSet, K: Sum> Expander<Sliding<C, K>> for SlidingExpander<C, K> {
         }
         Ok(())
     }
+
+    fn is_goal(&mut self, space: &Sliding<C, K>, key: &K) -> Result<bool, BadKey> {
+        self.walk.decode(&space.layout, &space.coding, *key)?;
+        Ok(space.goal.holds(&self.walk.codes, self.walk.free))
+    }
 }
 
 #[inline]

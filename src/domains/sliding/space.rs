@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::action::{Direction, SlidingMove};
 use super::cellset::CellSet;
 use super::coding::{BLANK, Coding, Encoding, Sum, key_bits};
-use super::enumerate::goal_anchors;
+use super::enumerate::goal_keys;
 use super::expand::{SlidingExpander, step};
 use super::goal::GoalTest;
 use super::layout::{Layout, Shape};
@@ -36,10 +36,10 @@ impl<C: CellSet, K: Sum> Sliding<C, K> {
     /// do not fit or its floor does not.
     #[must_use]
     pub fn new(puzzle: Puzzle, metric: Metric, encoding: Encoding) -> Option<Self> {
-        let layout = Layout::<C>::new(&puzzle);
-        if layout.floor > C::CAPACITY {
+        if !fits::<C, K>(&puzzle, encoding) {
             return None;
         }
+        let layout = Layout::<C>::new(&puzzle);
         let counts = counts(&puzzle);
         let coding = Coding::new(encoding, &counts)?;
         let goal = GoalTest::new(&puzzle, &layout);
@@ -133,7 +133,7 @@ impl<C: CellSet, K: Sum> StateSpace for Sliding<C, K> {
             // The name does not change what is found.
             instance: Puzzle { name: String::new(), ..self.puzzle.clone() }.to_toml(),
             options: BTreeMap::from([("metric".to_owned(), self.metric.to_string())]),
-            encoding: self.coding.encoding().id().to_owned(),
+            encoding: format!("{}/{}", self.coding.encoding().id(), K::BITS),
         }
     }
 
@@ -191,9 +191,8 @@ impl<C: CellSet, K: Sum> StateSpace for Sliding<C, K> {
         self.metric.to_string()
     }
 
-    fn goal_states(&self, limit: usize) -> Option<Vec<Position>> {
-        goal_anchors(&self.layout, &self.goal, &self.counts, limit)
-            .map(|all| all.into_iter().map(Position).collect())
+    fn goal_keys(&self, limit: usize) -> Option<Vec<K>> {
+        goal_keys(&self.layout, &self.coding, &self.goal, &self.counts, limit)
     }
 
     /// Every step of a piece can be taken back by the opposite step: walls,

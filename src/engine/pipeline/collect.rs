@@ -18,9 +18,6 @@ use crate::space::{BadKey, StateKey, StateSpace};
 /// How often the observer hears of a pass.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Batches between two looks at the clock when there is only one thread.
-const BATCHES_A_TICK: usize = 64;
-
 impl<S: StateSpace> Pipeline<'_, S> {
     pub(super) fn collect(&mut self, pass: &Pass<'_, S::Key>) -> Result<(Chunks<S::Key>, Place)> {
         let mut reader = Reader::new(self.store, pass.source, pass.from, self.batch_states())?;
@@ -47,7 +44,7 @@ impl<S: StateSpace> Pipeline<'_, S> {
         let (space, counters, pool) = (self.space, self.counters, &self.pool);
         let worker = &mut self.workers[0];
         let (mut chunks, mut full_buffers) = (Chunks::new(), Vec::new());
-        for batch in 1.. {
+        loop {
             let states = read(counters, reader)?;
             if states.is_empty() {
                 break;
@@ -57,10 +54,8 @@ impl<S: StateSpace> Pipeline<'_, S> {
             for buffer in full_buffers.drain(..) {
                 chunks.add(sort(counters, buffer, pool));
             }
-            if batch % BATCHES_A_TICK == 0 {
-                (self.observer)();
-            }
-            if chunks.bytes() >= limit || self.control.stopping() {
+            (self.observer)();
+            if chunks.bytes() >= limit || self.halt.stopping() {
                 break;
             }
         }
@@ -75,7 +70,7 @@ impl<S: StateSpace> Pipeline<'_, S> {
         bad_key: impl Fn(BadKey) -> SearchError,
     ) -> Result<Chunks<S::Key>> {
         let (full, limit) = (self.buffer_keys(), self.chunk_bytes());
-        let (space, counters, control) = (self.space, self.counters, self.control);
+        let (space, counters, halt) = (self.space, self.counters, self.halt);
         let (observer, pool, workers) = (self.observer, &self.pool, &mut self.workers);
         let room = workers.len();
         let (batches, to_expand) = bounded::<Vec<S::Key>>(2 * room);
@@ -85,7 +80,7 @@ impl<S: StateSpace> Pipeline<'_, S> {
         std::thread::scope(|scope| {
             let reading = scope.spawn(|| -> Result<()> {
                 let batches = batches;
-                while collected.load(Relaxed) < limit && !control.stopping() {
+                while collected.load(Relaxed) < limit && !halt.stopping() {
                     let states = read(counters, reader)?;
                     // A closed channel means that an expander has failed, and
                     // its error is on the way to the end of the pipeline.

@@ -11,10 +11,6 @@ use crate::store::{BulkWriter, Encoded, RunPrefix, SortedRun, Store, Table};
 
 use std::sync::atomic::Ordering::Relaxed;
 
-/// A sorted run of more bytes than this goes to the store in bulk, beside the
-/// log; a smaller one waits in memory for the next commit.
-const BULK_BYTES: usize = 4 << 20;
-
 /// Builds one sorted run.
 pub(super) struct Committer<'a, K> {
     store: &'a Store,
@@ -26,8 +22,8 @@ pub(super) struct Committer<'a, K> {
     /// The blocks so far, while they are few.
     waiting: Vec<Encoded<K>>,
     waiting_bytes: usize,
-    /// Never go to the store.
-    hold: bool,
+    /// From how many bytes on a run goes to the store in bulk.
+    bulk_bytes: usize,
     bulk: Option<BulkWriter<'a>>,
     admitted: Admitted<K>,
 }
@@ -37,7 +33,7 @@ impl<'a, K: StateKey> Committer<'a, K> {
         store: &'a Store,
         counters: &'a Counters,
         target: RunPrefix,
-        hold: bool,
+        bulk_bytes: usize,
     ) -> Self {
         Self {
             store,
@@ -47,14 +43,16 @@ impl<'a, K: StateKey> Committer<'a, K> {
             run: SortedRun::new(target),
             waiting: Vec::new(),
             waiting_bytes: 0,
-            hold,
+            bulk_bytes,
             bulk: None,
             admitted: Admitted::NONE,
         }
     }
 
-    /// Takes the new states of one range, in any order of ranges.
-    pub(super) fn accept(&mut self, merged: Merged<K>) -> Result<()> {
+    /// Takes the new states of one range, in any order of ranges. Tells how many
+    /// ranges are in their place now that were not before.
+    pub(super) fn accept(&mut self, merged: Merged<K>) -> Result<usize> {
+        let before = self.next;
         self.early.insert(merged.number, merged);
         while let Some(merged) = self.early.remove(&self.next) {
             self.next += 1;
@@ -65,11 +63,11 @@ impl<'a, K: StateKey> Committer<'a, K> {
                 self.waiting_bytes += block.bytes.len();
                 self.waiting.push(block);
             }
-            if self.waiting_bytes > BULK_BYTES && !self.hold {
+            if self.waiting_bytes > self.bulk_bytes {
                 self.spill()?;
             }
         }
-        Ok(())
+        Ok(self.next - before)
     }
 
     fn spill(&mut self) -> Result<()> {

@@ -86,7 +86,7 @@ impl<S: StateSpace> Worker<S> {
                 branching: Some((successors, successors)),
             };
             self.expanded = self.expanded.and(one);
-            if self.candidates.len() >= full {
+            if self.candidates.len() + self.goals.len() >= full {
                 self.flush(hand_over);
                 self.candidates = pool.take(full + SLACK);
             }

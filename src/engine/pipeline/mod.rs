@@ -20,7 +20,7 @@ mod settle;
 
 use self::expand::{Expanded, Worker};
 use self::merge::Merger;
-use super::control::Control;
+use super::control::Halt;
 use super::counters::Counters;
 use super::pool::Pool;
 use super::settings::Settings;
@@ -35,6 +35,9 @@ const BATCH: usize = 2048;
 /// The most keys in the buffer of an expander: what a sorter keeps in its cache.
 const BUFFER: usize = 64 << 10;
 
+/// Taken for the branching before anything is known of it.
+const LIKELY_BRANCHING: u32 = 16;
+
 /// Passes over fewer states than this run on the calling thread.
 const SMALL: u64 = 4096;
 
@@ -43,7 +46,7 @@ pub(super) struct Pipeline<'a, S: StateSpace> {
     space: &'a S,
     store: &'a Store,
     settings: &'a Settings,
-    control: &'a Control,
+    halt: &'a Halt<'a>,
     counters: &'a Counters,
     /// Hears about ten times a second that a pass goes on.
     observer: &'a dyn Fn(),
@@ -52,6 +55,8 @@ pub(super) struct Pipeline<'a, S: StateSpace> {
     pool: Pool<S::Key>,
     /// The search that the workers have last worked for.
     side: Option<Side>,
+    /// The most successors of one state so far.
+    branching: u32,
 }
 
 impl<'a, S: StateSpace> Pipeline<'a, S> {
@@ -59,7 +64,7 @@ impl<'a, S: StateSpace> Pipeline<'a, S> {
         space: &'a S,
         store: &'a Store,
         settings: &'a Settings,
-        control: &'a Control,
+        halt: &'a Halt<'a>,
         counters: &'a Counters,
         observer: &'a dyn Fn(),
     ) -> Self {
@@ -68,13 +73,14 @@ impl<'a, S: StateSpace> Pipeline<'a, S> {
             space,
             store,
             settings,
-            control,
+            halt,
             counters,
             observer,
             workers: (0..threads).map(|_| Worker::new(space)).collect(),
             mergers: (0..threads).map(|_| Merger::new(settings.block)).collect(),
             pool: Pool::new(),
             side: None,
+            branching: LIKELY_BRANCHING,
         }
     }
 
@@ -90,15 +96,24 @@ impl<'a, S: StateSpace> Pipeline<'a, S> {
         (bytes / size_of::<S::Key>()).clamp(64, BUFFER)
     }
 
-    /// Bytes of sorted chunks at which the reader stops.
+    /// Bytes of sorted chunks at which the reader stops: one quarter is left
+    /// for buffers on the way, one for the successors of batches on the way.
     fn chunk_bytes(&self) -> usize {
-        self.settings.candidates / 4 * 3
+        self.settings.candidates / 2
     }
 
-    /// States in a batch.
+    /// States in a batch: few enough for the memory for batches, and their
+    /// successors for the memory for candidates.
     fn batch_states(&self) -> usize {
-        let bytes = self.settings.batch / 2 / self.on_the_way();
-        (bytes / size_of::<S::Key>()).clamp(16, BATCH)
+        let keys = |bytes: usize| bytes / self.on_the_way() / size_of::<S::Key>();
+        let by_successors = keys(self.settings.candidates / 4) / self.branching as usize;
+        keys(self.settings.batch / 2).min(by_successors).clamp(4, BATCH)
+    }
+
+    /// A sorted run of more bytes than this goes to the store in bulk, beside
+    /// the log; a smaller one waits in memory for the next commit.
+    fn bulk_bytes(&self) -> usize {
+        (self.settings.batch / 64).clamp(1 << 10, 4 << 20)
     }
 
     /// Keys in a range of the merge: four copies of it and a block of known
@@ -118,6 +133,9 @@ impl<S: StateSpace> Expansion<S::Key> for Pipeline<'_, S> {
         let collected = self.collect(pass);
         let expanded = self.workers.iter_mut().map(Worker::take_expanded);
         let expanded = expanded.fold(Expanded::default(), Expanded::and);
+        if let Some((_, most)) = expanded.branching {
+            self.branching = self.branching.max(most);
+        }
         let (chunks, to) = match collected {
             Ok(collected) => collected,
             Err(error) => {
@@ -141,6 +159,7 @@ impl<S: StateSpace> Expansion<S::Key> for Pipeline<'_, S> {
     }
 
     fn stopping(&self) -> bool {
-        self.control.stopping()
+        (self.observer)();
+        self.halt.stopping()
     }
 }

@@ -20,7 +20,10 @@ impl<S: StateSpace> Pipeline<'_, S> {
         pass: &Pass<'_, S::Key>,
         chunks: &Chunks<S::Key>,
     ) -> Result<Settled<S::Key>> {
-        let committer = Committer::new(self.store, self.counters, pass.target, pass.hold);
+        let committer = {
+            let bulk_bytes = if pass.hold { usize::MAX } else { self.bulk_bytes() };
+            Committer::new(self.store, self.counters, pass.target, bulk_bytes)
+        };
         let committer = if chunks.keys() <= 2 * self.range_keys() || self.workers.len() == 1 {
             self.settle_in_turn(pass, chunks, committer)?
         } else {
@@ -54,6 +57,8 @@ impl<S: StateSpace> Pipeline<'_, S> {
         let (observer, mergers) = (self.observer, &mut self.mergers);
         let (tasks, to_merge) = bounded::<Range<'_, S::Key>>(threads);
         let (merged, to_commit) = bounded::<Result<Merged<S::Key>>>(threads);
+        // However slow the first range is, the others stay this near to it.
+        let (ahead, in_place) = bounded::<()>(4 * threads);
         std::thread::scope(|scope| {
             for merger in mergers {
                 let (to_merge, merged) = (to_merge.clone(), merged.clone());
@@ -69,13 +74,15 @@ impl<S: StateSpace> Pipeline<'_, S> {
             }
             let committing = scope.spawn(move || -> Result<Committer<'s, S::Key>> {
                 while let Ok(result) = counters.commit.waiting(|| to_commit.recv()) {
-                    counters.commit.busy(|| committer.accept(result?))?;
+                    for _ in 0..counters.commit.busy(|| committer.accept(result?))? {
+                        let _ = in_place.try_recv();
+                    }
                 }
                 Ok(committer)
             });
             drop((to_merge, merged));
             for range in ranges(chunks, range_keys) {
-                if tasks.send(range).is_err() {
+                if ahead.send(()).is_err() || tasks.send(range).is_err() {
                     break; // A stage has failed; the committer knows why.
                 }
                 observer();
