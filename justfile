@@ -39,6 +39,10 @@ criterion *args:
 crash-loop kills="500":
     scripts/crash-loop {{ kills }}
 
+# What takes too long for the tests: large puzzles, kills on the way, the crash loop.
+long-checks *puzzles:
+    scripts/long-checks {{ puzzles }}
+
 # Accept changed snapshots of command output.
 accept:
     TRYCMD=overwrite INSTA_UPDATE=always scripts/test

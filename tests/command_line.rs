@@ -12,6 +12,7 @@ use assert_cmd::assert::OutputAssertExt;
 use common::home::Home;
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty, starts_with};
+use strata::domains::sliding::library;
 
 /// The line of `config show` for `key`, its columns one blank apart.
 fn setting(home: &Home, key: &str, args: &[&str], environment: &[(&str, &str)]) -> String {
@@ -213,4 +214,58 @@ fn pages_and_scripts_are_complete() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         home.strata(&["completions", shell]).assert().success().stdout(contains("hardest"));
     }
+}
+
+/// The help of `command` and of all commands below it, each with its words.
+fn helps(home: &Home, command: &[&str]) -> Vec<(Vec<String>, String)> {
+    let output = home.strata(command).arg("--help").env("COLUMNS", "200").output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let words = command.iter().map(|&word| word.to_owned()).collect();
+    let listed = text.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let listed = listed.take_while(|line| !line.is_empty());
+    let names: Vec<String> = listed
+        .filter_map(|line| line.strip_prefix("  ")?.split(' ').next())
+        .filter(|name| !name.is_empty() && *name != "help")
+        .map(str::to_owned)
+        .collect();
+    let mut all = vec![(words, text)];
+    for name in &names {
+        all.extend(helps(home, &[command, &[name]].concat()));
+    }
+    all
+}
+
+/// The puzzles that `text` solves or counts; files are none.
+fn puzzles(text: &str) -> impl Iterator<Item = &str> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let examples: Vec<&str> = (words.windows(3))
+        .filter(|words| words[0] == "strata" && ["solve", "census"].contains(&words[1]))
+        .map(|words| words[2])
+        .collect();
+    examples.into_iter().filter(|word| !word.starts_with(['-', '<', '[']) && !word.contains('.'))
+}
+
+#[test]
+fn examples_name_puzzles_that_there_are() {
+    let home = Home::new();
+    let helps = helps(&home, &[]);
+    assert!(helps.iter().any(|(words, _)| *words == ["config", "show"]));
+    let readme = include_str!("../README.md").to_owned();
+    let texts = helps.iter().map(|(_, text)| text).chain([&readme]);
+    let names: Vec<&str> = texts.flat_map(|text| puzzles(text)).collect();
+    assert!(names.contains(&"tiles-3x4") && names.len() > 10, "{names:?}");
+    for name in names {
+        assert!(library::names().any(|known| known == name), "{name} is not in the library");
+    }
+}
+
+#[test]
+fn the_board_in_an_example_can_be_looked_up() {
+    let home = Home::new();
+    let helps = helps(&home, &[]);
+    let (_, text) = helps.iter().find(|(words, _)| *words == ["state"]).unwrap();
+    let (_, example) = text.split_once("strata state last '").unwrap();
+    let (board, _) = example.split_once('\'').unwrap();
+    home.strata(&["solve", "klotski"]).assert().success();
+    home.strata(&["state", "last", board]).assert().success();
 }

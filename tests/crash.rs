@@ -21,10 +21,10 @@ use common::process::{Ended, strata};
 use common::random::Random;
 use serde_json::Value;
 use strata::domains::sliding::{Cells256, Encoding, Metric, Sliding, library};
-use strata::space::StateSpace as _;
+use strata::space::StateSpace;
 
 /// Kills that each puzzle must survive in a plain test run.
-const KILLS: usize = 20;
+const KILLS: usize = 12;
 
 /// The longest time for one puzzle; a slow machine must not count as a pass.
 const TIME: Duration = Duration::from_secs(150);
@@ -33,6 +33,12 @@ const TIME: Duration = Duration::from_secs(150);
 fn space(puzzle: &str, metric: Metric) -> Sliding<Cells256, u128> {
     let file = library::get(puzzle).unwrap();
     Sliding::new(file.puzzle, metric, Encoding::Rank).unwrap()
+}
+
+/// All its goals.
+fn goals(space: &Sliding<Cells256, u128>) -> Vec<<Sliding<Cells256, u128> as StateSpace>::State> {
+    let keys = space.goal_keys(1 << 20).unwrap();
+    keys.iter().map(|key| space.decode(key).unwrap()).collect()
 }
 
 /// A number from the environment.
@@ -142,7 +148,9 @@ fn lasting(result: &Value) -> Vec<(&'static str, Value)> {
     fields.into_iter().map(|field| (field, result[field].clone())).collect()
 }
 
-fn survives(begin: &[&str], field: &str, expected: &[u64]) {
+/// Kills and resumes the search `begin` again and again. `expected` are the sizes
+/// of generations that its result must have, by field.
+fn survives(begin: &[&str], expected: &[(&str, Vec<u64>)]) {
     let clock = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
     let seed = number("CRASH_SEED").unwrap_or(clock.subsec_nanos().into());
     let wanted = number("CRASH_KILLS").map_or(KILLS, |kills| kills as usize);
@@ -161,8 +169,10 @@ fn survives(begin: &[&str], field: &str, expected: &[u64]) {
     let folder = tempfile::tempdir().unwrap();
     let undisturbed = strata(folder.path(), &all.arguments(begin), None);
     let answer = lasting(&result(&undisturbed));
-    let sizes: Vec<Value> = expected.iter().map(|&size| size.into()).collect();
-    assert_eq!(result(&undisturbed)[field], Value::from(sizes), "against the oracle");
+    for (field, sizes) in expected {
+        let sizes = Value::from(sizes.clone());
+        assert_eq!(result(&undisturbed)[field], sizes, "{field} against the oracle");
+    }
 
     let started = Instant::now();
     (all.span, all.kills) = (undisturbed.took, 0);
@@ -182,13 +192,13 @@ fn survives(begin: &[&str], field: &str, expected: &[u64]) {
 #[test]
 fn a_census_survives() {
     let expected = sizes(&layers(&space("trapped-treasure", Metric::Moves)));
-    survives(&["census", "trapped-treasure"], "generations", &expected);
+    survives(&["census", "trapped-treasure"], &[("generations", expected)]);
 }
 
 #[test]
 fn a_census_in_single_steps_survives() {
     let expected = sizes(&layers(&space("fuji-25", Metric::Steps)));
-    survives(&["census", "fuji-25", "--metric", "steps"], "generations", &expected);
+    survives(&["census", "fuji-25", "--metric", "steps"], &[("generations", expected)]);
 }
 
 #[test]
@@ -196,14 +206,31 @@ fn a_solution_survives() {
     let space = space("block-10-v11", Metric::Moves);
     let stop = |layer: &common::oracle::Layer<u128>| !layer.goals.is_empty();
     let expected = sizes(&layers_from(&space, space.starts(), stop));
-    survives(&["solve", "block-10-v11"], "generations", &expected);
+    survives(&["solve", "block-10-v11"], &[("generations", expected)]);
 }
 
 #[test]
 fn a_census_from_the_goals_survives() {
     let space = space("puzzle-2", Metric::Moves);
-    let goals = space.goal_keys(1 << 20).unwrap();
-    let goals = goals.iter().map(|goal| space.decode(goal).unwrap()).collect();
-    let expected = sizes(&layers_from(&space, goals, |_| false));
-    survives(&["census", "puzzle-2", "--from-goals"], "goal_distances", &expected);
+    let expected = sizes(&layers_from(&space, goals(&space), |_| false));
+    survives(&["census", "puzzle-2", "--from-goals"], &[("goal_distances", expected)]);
+}
+
+#[test]
+fn a_search_from_both_ends_survives() {
+    let space = space("puzzle-2", Metric::Moves);
+    let (there, back) = (layers(&space), layers_from(&space, goals(&space), |_| false));
+    let (there, back) = (sizes(&there), sizes(&back));
+    // The smaller side goes on, until both together have the shortest length.
+    let length = library::get("puzzle-2").unwrap().answers.optimum.moves.unwrap() as usize;
+    let (mut forward, mut backward) = (0, 0);
+    while forward + backward < length {
+        let side = if there[forward] <= back[backward] { &mut forward } else { &mut backward };
+        *side += 1;
+    }
+    let expected = [
+        ("generations", there[..=forward].to_vec()),
+        ("goal_distances", back[..=backward].to_vec()),
+    ];
+    survives(&["solve", "puzzle-2", "--algorithm", "bidirectional"], &expected);
 }

@@ -3,72 +3,32 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
 
 mod common {
+    pub(crate) mod census;
     pub(crate) mod engine;
     pub(crate) mod oracle;
     pub(crate) mod pegs;
+    pub(crate) mod starts;
 }
 #[path = "../examples/water_jugs/space.rs"]
 mod water_jugs;
 
 use std::collections::BTreeMap;
 
-use common::engine::{rows, settings, work};
+use common::census::{census_matches, expected, stored, successors, with_disk};
+use common::engine::{rows, settings, solution, work};
 use common::oracle::{self, Layer};
 use common::pegs::Pegs;
+use common::starts::From;
 use num_bigint::BigUint;
 use strata::domains::sliding::{Encoding, Metric, Sliding, library};
 use strata::engine::{Limits, Verdict};
 use strata::inspect::{farthest, find, shortest_solutions};
 use strata::search::{Bidirectional, Generations, Layers, path_from_starts, replay};
-use strata::space::{StateKey, StateSpace, Successors};
-use strata::store::{LayerRow, RunId, Side, Store, StoreOptions, state_checksum};
+use strata::space::{StateKey, StateSpace};
+use strata::store::{LayerRow, RunId, Side, Store, StoreOptions};
 
 fn sliding(name: &str, metric: Metric, encoding: Encoding) -> Sliding<u64, u64> {
     Sliding::new(library::get(name).unwrap().puzzle, metric, encoding).unwrap()
-}
-
-fn expected<K: StateKey>(layers: &[Layer<K>]) -> Vec<(u64, u64, u64, u64)> {
-    (layers.iter())
-        .map(|layer| {
-            let checksum = oracle::checksum(&layer.keys, |key| state_checksum(*key));
-            (layer.keys.len() as u64, layer.goals.len() as u64, layer.edges, checksum)
-        })
-        .collect()
-}
-
-fn stored(rows: &[LayerRow]) -> Vec<(u64, u64, u64, u64)> {
-    rows.iter().map(|row| (row.states, row.goals, row.edges.unwrap_or(0), row.checksum)).collect()
-}
-
-/// A census in `store` is exactly what the plain search finds, and verifies.
-fn census_matches<S: StateSpace>(space: &S, store: &Store, threads: usize, candidates: usize) {
-    let layers = oracle::layers(space);
-    let report = work(store, space, Generations::census(false), settings(threads, candidates));
-    let rows = rows(store, report.run, Side::Forward);
-    assert_eq!(stored(&rows), expected(&layers), "{threads} threads, {candidates} bytes");
-    assert!(rows.iter().all(|row| row.closed && row.edges.is_some()));
-    assert_eq!(report.row.states, rows.iter().map(|row| row.states).sum::<u64>());
-    for (row, layer) in rows.iter().zip(&layers) {
-        let branching = layer.keys.iter().map(|key| successors(space, *key).len() as u32);
-        assert_eq!(row.branching_min, branching.clone().min());
-        assert_eq!(row.branching_max, branching.max());
-    }
-    let engine = strata::engine::Engine::new(store, settings(2, 1 << 20), Default::default());
-    let verified = engine.verify(space, report.run).unwrap();
-    assert_eq!(verified.faults, [""; 0]);
-    assert_eq!(verified.states, report.row.states);
-}
-
-fn successors<S: StateSpace>(space: &S, key: S::Key) -> Vec<S::Key> {
-    let mut list = Successors::default();
-    space.expand(&space.decode(&key).unwrap(), &mut list);
-    list.iter().map(|successor| space.encode(&successor.state)).collect()
-}
-
-fn with_disk(test: impl FnOnce(&Store)) {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("store");
-    test(&Store::create_or_open(&path, &StoreOptions::default()).unwrap());
 }
 
 #[test]
@@ -160,6 +120,12 @@ fn count_paths<S: StateSpace>(space: &S, layers: &[Layer<S::Key>]) -> BTreeMap<S
     paths
 }
 
+/// Moves from a state to the nearest goal.
+fn distance<S: StateSpace>(space: &S, key: S::Key) -> u32 {
+    let start = vec![space.decode(&key).unwrap()];
+    oracle::layers_from(space, start, |layer| !layer.goals.is_empty()).len() as u32 - 1
+}
+
 fn solutions_match<S: StateSpace>(space: &S) {
     let layers = oracle::layers_from(space, space.starts(), |layer| !layer.goals.is_empty());
     let paths = count_paths(space, &layers);
@@ -171,8 +137,9 @@ fn solutions_match<S: StateSpace>(space: &S) {
         layers.last().unwrap().goals.iter().map(|goal| (*goal, paths[goal].clone())).collect();
     assert_eq!(all.goals, goals);
     assert_eq!(all.states.len() as u32, length + 1);
-    assert_eq!(all.states[0], layers[0].keys);
-    assert!(shortest_solutions(&store, report.run, space, length, 3).is_err());
+    let nearest = |key: &S::Key| distance(space, *key) == length;
+    assert_eq!(all.states[0], layers[0].keys.iter().copied().filter(nearest).collect::<Vec<_>>());
+    assert!(shortest_solutions(&store, report.run, space, length, 1).is_err());
     // Every goal has a path, made of legal moves.
     let layers = Layers::new(&store, report.run, Side::Forward);
     for (goal, _) in goals {
@@ -204,11 +171,7 @@ fn both_ends_meet_in_the_middle() {
         let plain = work(&store, &space, Generations::solve(), settings(2, 1 << 20));
         let both = work(&store, &space, Bidirectional::new(), settings(2, 1 << 16));
         assert_eq!((both.verdict, both.row.length), (plain.verdict, plain.row.length), "{name}");
-        let solution: strata::store::SolutionRow = store
-            .row(&strata::store::SolutionKey { run: both.run, number: 0 })
-            .unwrap()
-            .expect("a solved run has a solution");
-        assert_eq!(Some(solution.moves.len() as u32), both.row.length);
+        assert_eq!(Some(solution(&store, both.run).moves.len() as u32), both.row.length);
         // Partial goals can be many more than the search ever meets.
         if name == "puzzle-2" || name == "new-century" {
             let (both, plain) = (both.row.states, plain.row.states);
@@ -218,6 +181,82 @@ fn both_ends_meet_in_the_middle() {
     let hopeless = sliding("edge/disconnected-board", Metric::Moves, Encoding::Rank);
     let report = work(&Store::in_memory(), &hopeless, Bidirectional::new(), settings(1, 1 << 20));
     assert_eq!(report.verdict, Verdict::Unsolvable);
+}
+
+/// Some keys of a layer, spread over it.
+fn spread<K: StateKey>(layer: &Layer<K>, count: usize) -> impl Iterator<Item = K> {
+    layer.keys.iter().copied().step_by(layer.keys.len().div_ceil(count))
+}
+
+#[test]
+fn several_starts_are_searched_at_once() {
+    let klotski = sliding("klotski", Metric::Moves, Encoding::Rank);
+    let layers = oracle::layers(&klotski);
+    let mut starts: Vec<u64> =
+        [124, 0, 3, 60].iter().flat_map(|&at| spread(&layers[at], 3)).collect();
+    // The same state twice is one start.
+    starts.extend(starts.clone());
+    let space = From { space: klotski, starts };
+    let first = oracle::layers(&space).swap_remove(0);
+    assert!(first.keys.len() > 5 && first.goals.is_empty(), "{}", first.keys.len());
+    with_disk(|store| census_matches(&space, store, 2, 4096));
+    with_disk(|store| begins_at_the_nearest(store, &space));
+    solutions_match(&space);
+
+    // Without a way back, from three depths.
+    let pegs = Pegs { width: 4, height: 4, empty: 1 };
+    let layers = oracle::layers(&pegs);
+    let starts = [4, 0, 9].iter().flat_map(|&at| spread(&layers[at], 2)).collect();
+    let space = From { space: pegs, starts };
+    census_matches(&space, &Store::in_memory(), 2, 4096);
+    solutions_match(&space);
+}
+
+/// Every way to solve a reversible space with several starts finds a solution
+/// that begins at one of the nearest, and every path begins at a start.
+fn begins_at_the_nearest<S: StateSpace>(store: &Store, space: &S) {
+    let starts = space.starts().into_iter().map(|start| space.encode(&start));
+    let distances: BTreeMap<S::Key, u32> =
+        starts.map(|start| (start, distance(space, start))).collect();
+    let nearest = *distances.values().min().unwrap();
+    let census = work(store, space, Generations::census(true), settings(2, 1 << 16));
+    let reports = [
+        work(store, space, Generations::solve(), settings(1, 1 << 16)),
+        work(store, space, Bidirectional::new(), settings(2, 1 << 16)),
+    ];
+    for report in reports.iter().chain([&census]) {
+        assert_eq!((report.verdict, report.row.length), (Verdict::Solved, Some(nearest)));
+        let keys = solution(store, report.run).keys;
+        assert_eq!(keys.len() as u32, nearest + 1);
+        assert_eq!(distances[&S::Key::read_be(&keys[0])], nearest);
+        let path = replay(space, &keys).unwrap();
+        assert!(space.is_goal(path.states.last().unwrap()));
+    }
+    for (&start, &distance) in &distances {
+        let found = find(store, census.run, start).unwrap();
+        assert_eq!((found.from_start, found.to_goal), (Some(0), Some(distance)));
+    }
+    let stored = Layers::new(store, census.run, Side::Forward);
+    for (generation, layer) in oracle::layers(space).iter().enumerate() {
+        let (generation, last) = (generation as u32, *layer.keys.last().unwrap());
+        let path = path_from_starts(space, &stored, generation, last).unwrap();
+        assert!(distances.contains_key(&path[0]), "generation {generation}");
+        let path: Vec<Vec<u8>> = path.into_iter().map(StateKey::to_vec).collect();
+        assert_eq!(replay(space, &path).unwrap().moves.len() as u32, generation);
+    }
+}
+
+#[test]
+fn a_start_may_be_a_goal_beside_others_that_are_none() {
+    let klotski = sliding("klotski", Metric::Moves, Encoding::Rank);
+    let layers = oracle::layers(&klotski);
+    let goals = layers[81].goals[..2].to_vec();
+    let starts = spread(&layers[50], 2).chain(goals.clone()).chain(spread(&layers[0], 1));
+    let space = From { starts: starts.collect(), space: klotski };
+    assert_eq!(oracle::layers(&space)[0].goals, goals);
+    with_disk(|store| census_matches(&space, store, 2, 1 << 16));
+    with_disk(|store| begins_at_the_nearest(store, &space));
+    solutions_match(&space);
 }
 
 #[test]

@@ -6,13 +6,13 @@ mod common {
     pub(crate) mod engine;
 }
 
-use common::engine::{rows, settings, work};
+use common::engine::{rows, settings, solution, work};
 use strata::domains::sliding::{Metric, library};
 use strata::domains::{Options, Problem, Visitor};
 use strata::engine::Verdict;
 use strata::search::Generations;
 use strata::space::Draw;
-use strata::store::{LayerRow, Side, SolutionKey, SolutionRow, Store};
+use strata::store::{LayerRow, Side, Store};
 
 /// Searches of more states than this belong to `scripts/long-checks`.
 const MOST_STATES: u64 = 600_000;
@@ -37,8 +37,7 @@ impl Visitor for Search {
         let strategy = if self.census { Generations::census(false) } else { Generations::solve() };
         let report = work(&store, space, strategy, settings);
         if report.row.length.is_some() {
-            let key = SolutionKey { run: report.run, number: 0 };
-            let solution: SolutionRow = store.row(&key).unwrap().unwrap();
+            let solution = solution(&store, report.run);
             assert_eq!(Some(solution.length), report.row.length);
             let path = strata::search::replay(space, &solution.keys).unwrap();
             space.check_path(&path.states, &path.moves).unwrap();

@@ -4,6 +4,7 @@
 
 mod common {
     pub(crate) mod home;
+    pub(crate) mod result;
 }
 
 use std::collections::HashMap;
@@ -13,20 +14,12 @@ use std::process::{Child, Command, Stdio};
 
 use assert_cmd::assert::OutputAssertExt;
 use common::home::Home;
+use common::result::result;
 use predicates::prelude::*;
 use predicates::str::{contains, is_empty, is_match};
 use serde_json::{Value, json};
 use strata::domains::sliding::{Encoding, Metric, Sliding, library};
 use strata::space::{StateSpace, Successors};
-
-/// Runs `strata` with `--json`, and gives its result message.
-fn result(home: &Home, exit: i32, args: &[&str]) -> Value {
-    let output = home.strata(args).arg("--json").assert().code(exit).get_output().clone();
-    let text = String::from_utf8(output.stdout).unwrap();
-    let last: Value = serde_json::from_str(text.lines().last().unwrap()).unwrap();
-    assert_eq!((&last["message_type"], &last["schema"]), (&json!("result"), &json!(1)), "{last}");
-    last
-}
 
 fn sum(sizes: &Value) -> u64 {
     sizes.as_array().unwrap().iter().map(|size| size.as_u64().unwrap()).sum()
@@ -166,8 +159,9 @@ fn a_finished_run_answers_from_the_store() {
     for command in [&["solve", "pennant"][..], &["resume"], &["resume", "last"], &["resume", "1"]] {
         home.strata(command).assert().code(0).stderr(finished).stdout(contains("solved: 59"));
         let mut again = result(&home, 0, command);
-        again["bytes_on_disk"] = first["bytes_on_disk"].clone();
-        again["peak_memory_bytes"] = first["peak_memory_bytes"].clone();
+        for field in ["bytes_on_disk", "peak_memory_bytes"] {
+            again[field] = first[field].clone();
+        }
         assert_eq!(again, first, "{command:?}");
     }
     home.strata(&["solve", "pennant", "--quiet"]).assert().code(0).stderr(is_empty());

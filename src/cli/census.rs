@@ -10,7 +10,7 @@ const EXAMPLES: &str = "\
 Examples:
   strata census klotski                    every state reachable from the start
   strata census klotski --from-goals       how far each state is from a goal
-  strata census 3x4-tiles --threads 2 --max-disk 2GiB";
+  strata census tiles-3x4 --threads 2 --max-disk 2GiB";
 
 /// Search the whole space and count each generation
 ///
@@ -30,7 +30,8 @@ pub(super) struct Args {
     #[command(flatten)]
     store: StoreArgs,
 
-    /// Keep the states in memory and write nothing
+    /// Write nothing and keep the states in memory: at most half of it, or what
+    /// --max-disk says
     #[arg(long, conflicts_with = "store")]
     no_store: bool,
 

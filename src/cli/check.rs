@@ -116,7 +116,7 @@ impl Report {
     fn deepen(&mut self, cx: &Context, store: &Store) -> anyhow::Result<()> {
         // Without its row nobody knows what puzzle it is: that is told already.
         let Some(stored) = &self.stored else { return Ok(()) };
-        let deep = Deep { store, run: self.run, settings: engine_settings(cx.settings()) };
+        let deep = Deep { store, run: self.run, settings: engine_settings(cx.settings(), true) };
         match stored.visit(deep).and_then(|faults| faults) {
             Ok(faults) => self.faults.extend(faults),
             Err(error) => self.faults.push(as_fault(error)?),

@@ -21,10 +21,13 @@ pub(super) fn budgets(settings: &config::Settings) -> Budgets {
     settings.memory.budgets(machine_memory().unwrap_or(SOME_MEMORY))
 }
 
-/// Resources and limits of the engine.
-pub(super) fn engine_settings(settings: &config::Settings) -> Settings {
+/// Resources and limits of the engine for a search that is `stored` on disk or
+/// else keeps its states in memory: of that it takes at most half, for the
+/// machine is not strata's alone, unless the user says how much.
+pub(super) fn engine_settings(settings: &config::Settings, stored: bool) -> Settings {
     let Budgets { candidates, batch } = budgets(settings);
     let limits = &settings.limits;
+    let half = (!stored).then(|| machine_memory().unwrap_or(SOME_MEMORY) / 2);
     Settings {
         threads: NonZeroUsize::new(settings.engine.threads.count()).unwrap_or(NonZeroUsize::MIN),
         candidates: to_usize(candidates),
@@ -38,7 +41,7 @@ pub(super) fn engine_settings(settings: &config::Settings) -> Settings {
                 .get()
                 .map(|limit| u32::try_from(limit.get()).unwrap_or(u32::MAX)),
             time: limits.time.get().map(config::Time::get),
-            store_bytes: limits.disk.get().map(config::Size::bytes),
+            store_bytes: limits.disk.get().map(config::Size::bytes).or(half),
             free_disk: Some(limits.free_disk.bytes()).filter(|&bytes| bytes > 0),
         },
     }
@@ -114,7 +117,7 @@ mod tests {
 
     #[test]
     fn defaults_are_resources_without_limits() {
-        let made = engine_settings(&settings(&[]));
+        let made = engine_settings(&settings(&[]), true);
         assert_eq!(made.threads, Settings::default().threads);
         assert_eq!(made.block, Settings::default().block);
         assert_eq!(made.limits, Limits { free_disk: Some(1 << 30), ..Limits::default() });
@@ -122,7 +125,7 @@ mod tests {
 
     #[test]
     fn what_the_user_says_arrives() {
-        let made = engine_settings(&settings(&[
+        let given = settings(&[
             ("engine.threads", "3"),
             ("memory.candidates", "5 MiB"),
             ("memory.batch", "6 MiB"),
@@ -133,7 +136,8 @@ mod tests {
             ("limits.time", "8s"),
             ("limits.disk", "9 B"),
             ("limits.free_disk", "0"),
-        ]));
+        ]);
+        let made = engine_settings(&given, true);
         let expected = Settings {
             threads: NonZeroUsize::new(3).unwrap(),
             candidates: 5 << 20,
@@ -149,6 +153,14 @@ mod tests {
             },
         };
         assert_eq!(made, expected);
+        assert_eq!(engine_settings(&given, false), expected);
+    }
+
+    #[test]
+    fn states_kept_in_memory_take_at_most_half_of_it() {
+        let limit = engine_settings(&settings(&[]), false).limits.store_bytes.unwrap();
+        let machine = machine_memory().unwrap_or(SOME_MEMORY);
+        assert!(limit > 0 && limit.abs_diff(machine - limit) <= 1, "{limit} of {machine}");
     }
 
     #[test]

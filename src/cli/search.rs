@@ -119,7 +119,7 @@ fn search<S: Draw>(
     work: impl FnOnce(&Engine<'_>, &mut dyn Listener) -> engine::Result<Report>,
 ) -> anyhow::Result<Exit> {
     let interrupts = Interrupts::catch(cx)?;
-    let settings = engine_settings(cx.settings());
+    let settings = engine_settings(cx.settings(), store.path().is_some());
     let engine = Engine::new(store, settings, Arc::clone(&interrupts.control));
     let report = {
         let mut listener = reporter(cx, shown.json, shown.stages, &interrupts.control);

@@ -46,7 +46,8 @@ pub(super) struct Args {
     #[command(flatten)]
     store: StoreArgs,
 
-    /// Keep the states in memory and write nothing
+    /// Write nothing and keep the states in memory: at most half of it, or what
+    /// --max-disk says
     #[arg(long, conflicts_with = "store")]
     no_store: bool,
 

@@ -17,7 +17,7 @@ use crate::store::{RunId, Side, Store, StoreError};
 const EXAMPLES: &str = "\
 Examples:
   strata state last 00000a3f                   by its key, in hexadecimal
-  strata state last 'abbc/abbc/deef/dghf/i..j'   by its board, rows apart by /";
+  strata state last 'ABBC/ABBC/DEEF/DGHF/I..J'   by its board, rows apart by /";
 
 /// Look a state up: its picture, its generation, its moves
 ///

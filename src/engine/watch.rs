@@ -154,11 +154,12 @@ impl<'w> Watch<'w> {
         }
         let ahead = FORECAST * self.growth.get();
         if let Some(limit) = self.limits.store_bytes.filter(|&limit| bytes + ahead >= limit) {
-            self.stop(format!(
-                "the store takes {} and will soon reach {} (--max-disk)",
-                figures::bytes(bytes),
-                figures::bytes(limit)
-            ));
+            let (bytes, limit) = (figures::bytes(bytes), figures::bytes(limit));
+            let what = match self.store.path() {
+                Some(_) => "the store takes",
+                None => "the states in memory take",
+            };
+            self.stop(format!("{what} {bytes} and will soon reach {limit} (--max-disk)"));
         }
         if let (Some(keep), Some(free)) = (self.limits.free_disk, self.store.free_disk()?)
             && free < keep.saturating_add(ahead)
