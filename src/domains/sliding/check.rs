@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::model::{
-    Axis, CellKind, Condition, Goal, MAX_FLOOR, MAX_SIDE, ModelError, Piece, Puzzle,
+    Axis, CellKind, Condition, Goal, MAX_FLOOR, MAX_NAME, MAX_SIDE, ModelError, Piece, Puzzle,
 };
 
 type Checked = Result<(), ModelError>;
@@ -90,6 +90,10 @@ impl Puzzle {
     fn check_piece(&self, piece: &Piece) -> Checked {
         let first = piece.cells.first().copied();
         let name = &piece.name;
+        if name.chars().nth(MAX_NAME).is_some() {
+            let message = format!("the name of a piece has at most {MAX_NAME} characters");
+            return fail(first, message);
+        }
         if name.is_empty() || name.chars().any(|c| c.is_whitespace() || c.is_control()) {
             return fail(first, format!("{name:?} cannot be the name of a piece"));
         }

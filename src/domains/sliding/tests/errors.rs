@@ -38,6 +38,21 @@ fn a_long_line_is_shown_in_part() {
 }
 
 #[test]
+fn the_name_of_a_piece_is_bounded() {
+    let named = |letters: usize, rest: &str| {
+        let name = "N".repeat(letters);
+        toml(&format!("words = true\nboard = \"{name} .\"\n{rest}"))
+    };
+    assert_eq!(named(32, "").unwrap().pieces[0].name.len(), 32);
+    refused(named(33, ""), 2, 10, "at most 32 characters");
+    refused(named(400_000, "goal = \". N\""), 2, 10, "at most 32 characters");
+    // The second of several tiles has a longer name than its cell.
+    let name = "N".repeat(31);
+    let tiles = toml(&format!("words = true\ntiles = true\nboard = \". {name} {name}\"\n"));
+    refused(tiles, 3, 44, "at most 32 characters");
+}
+
+#[test]
 fn one_letter_at_two_places_is_refused_unless_rigid() {
     refused(drawing("#l***l#\n"), 1, 6, "row 1, column 2 and at row 1, column 6");
     let rigid = toml("board = \"#l***l#\"\nrigid = \"l\"\n").unwrap();
