@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::model::{
-    Axis, CellKind, Condition, Goal, MAX_FLOOR, MAX_NAME, MAX_SIDE, ModelError, Piece, Puzzle,
+    Axis, CellKind, Condition, Goal, MAX_FLOOR, MAX_GOALS, MAX_NAME, MAX_SIDE, ModelError, Piece,
+    Puzzle,
 };
 
 type Checked = Result<(), ModelError>;
@@ -15,7 +16,28 @@ impl Puzzle {
     /// The first thing that is wrong, with the cell concerned if there is one.
     pub fn check(&self) -> Checked {
         self.check_start()?;
-        self.goals.iter().try_for_each(|goal| self.check_goal(goal))
+        if self.goals.len() > MAX_GOALS {
+            return fail(None, format!("more than {MAX_GOALS} goals"));
+        }
+        self.goals.iter().try_for_each(|goal| self.check_goal(goal))?;
+        self.check_agreement()
+    }
+
+    /// Checks that no piece is meant by name here and by type there.
+    fn check_agreement(&self) -> Checked {
+        let mut by_name = HashMap::new();
+        for condition in self.goals.iter().flat_map(|goal| &goal.conditions) {
+            let Some(index) = condition.piece() else { continue };
+            let named = matches!(condition, Condition::PieceAt { .. });
+            if *by_name.entry(index).or_insert(named) != named {
+                let name = self.pieces.get(index).map_or("", |piece| &piece.name);
+                return fail(
+                    condition.cells().first().copied(),
+                    format!("the goals mean piece `{name}` by name here and by type there"),
+                );
+            }
+        }
+        Ok(())
     }
 
     /// Checks everything but the goals.
@@ -127,16 +149,28 @@ impl Puzzle {
             };
             return fail(Some(cell), format!("piece `{name}` {problem} at {}", self.place(cell)));
         }
-        let crossed = |&&(a, b): &&(usize, usize)| {
-            cells.binary_search(&a).is_ok() && cells.binary_search(&b).is_ok()
-        };
-        match self.barriers.iter().find(crossed) {
-            Some(&(a, _)) => fail(
-                Some(a),
-                format!("piece `{name}` lies across a thin wall at {}", self.place(a)),
+        match self.crossed(cells) {
+            Some(cell) => fail(
+                Some(cell),
+                format!("piece `{name}` lies across a thin wall at {}", self.place(cell)),
             ),
             None => Ok(()),
         }
+    }
+
+    /// The first of these cells (ascending) beside another one of them behind a
+    /// thin wall.
+    pub(super) fn crossed(&self, cells: &[usize]) -> Option<usize> {
+        let beside = |cell: usize| [cell + 1, cell + self.width];
+        let walled = |cell: usize, other: usize| {
+            self.has_barrier(cell, other) && cells.binary_search(&other).is_ok()
+        };
+        cells.iter().copied().find(|&cell| beside(cell).iter().any(|&other| walled(cell, other)))
+    }
+
+    /// Whether a thin wall stands between two cells, the smaller one first.
+    pub(super) fn has_barrier(&self, a: usize, b: usize) -> bool {
+        self.barriers.binary_search(&(a, b)).is_ok()
     }
 
     /// Checks one goal of a puzzle whose start is right.
@@ -191,20 +225,8 @@ impl Puzzle {
                 format!("a goal names piece number {index}, which is missing"),
             );
         };
-        let by_name = matches!(condition, Condition::PieceAt { .. });
-        let mixed = self.goals.iter().flat_map(|goal| &goal.conditions).any(|other| match other {
-            Condition::PieceAt { piece, .. } => !by_name && *piece == index,
-            Condition::TypeAt { like, .. } => by_name && *like == index,
-            Condition::Empty { .. } => false,
-        });
         let first = cells.first().copied();
         let name = &piece.name;
-        if mixed {
-            return fail(
-                first,
-                format!("the goals mean piece `{name}` by name here and by type there"),
-            );
-        }
         self.check_cells(piece, cells)?;
         if self.shape(cells) != self.shape(&piece.cells) {
             let message = format!(
@@ -214,6 +236,7 @@ impl Puzzle {
             );
             return fail(first, message);
         }
+        let by_name = matches!(condition, Condition::PieceAt { .. });
         let candidates = if by_name { vec![index] } else { self.family(index) };
         let can_rest = |&candidate: &usize| {
             self.pieces.get(candidate).is_some_and(|piece| self.may_rest(piece, cells))

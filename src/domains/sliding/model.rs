@@ -17,6 +17,9 @@ pub const MAX_SIDE: usize = 255;
 /// The longest name of a piece, in characters.
 pub const MAX_NAME: usize = 32;
 
+/// The most goals (alternatives) of a puzzle.
+pub const MAX_GOALS: usize = 1000;
+
 /// What counts as one move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Metric {
@@ -178,6 +181,7 @@ pub struct Puzzle {
     /// The pieces, in the order of their first cells.
     pub pieces: Vec<Piece>,
     /// Alternatives, one of which must hold; empty: no goal, only a census.
+    /// At most [`MAX_GOALS`].
     pub goals: Vec<Goal>,
     /// Whether pieces of one shape are told apart although the goal does not.
     pub distinct: bool,
