@@ -20,7 +20,11 @@ impl Puzzle {
             return fail(None, format!("more than {MAX_GOALS} goals"));
         }
         self.goals.iter().try_for_each(|goal| self.check_goal(goal))?;
-        self.check_agreement()
+        self.check_agreement()?;
+        // One alternative that can be is enough.
+        let reach: Vec<Checked> = self.goals.iter().map(|goal| self.check_reach(goal)).collect();
+        let possible = reach.is_empty() || reach.iter().any(Result::is_ok);
+        if possible { Ok(()) } else { reach.into_iter().collect() }
     }
 
     /// Checks that no piece is meant by name here and by type there.
@@ -173,7 +177,8 @@ impl Puzzle {
         self.barriers.binary_search(&(a, b)).is_ok()
     }
 
-    /// Checks one goal of a puzzle whose start is right.
+    /// Checks one goal of a puzzle whose start is right; not whether it can be
+    /// reached.
     pub(super) fn check_goal(&self, goal: &Goal) -> Checked {
         if goal.conditions.is_empty() {
             return fail(None, "a goal demands nothing");
@@ -183,7 +188,7 @@ impl Puzzle {
         for condition in &goal.conditions {
             let cells = match condition {
                 Condition::PieceAt { piece, cells } | Condition::TypeAt { like: piece, cells } => {
-                    self.check_target(condition, *piece, cells)?;
+                    self.check_target(*piece, cells)?;
                     if !used.insert(*piece) {
                         let message = "a goal uses one piece for two places".to_owned();
                         return fail(cells.first().copied(), message);
@@ -218,7 +223,7 @@ impl Puzzle {
         Ok(())
     }
 
-    fn check_target(&self, condition: &Condition, index: usize, cells: &[usize]) -> Checked {
+    fn check_target(&self, index: usize, cells: &[usize]) -> Checked {
         let Some(piece) = self.pieces.get(index) else {
             return fail(
                 cells.first().copied(),
@@ -236,26 +241,41 @@ impl Puzzle {
             );
             return fail(first, message);
         }
-        let by_name = matches!(condition, Condition::PieceAt { .. });
-        let candidates = if by_name { vec![index] } else { self.family(index) };
-        let can_rest = |&candidate: &usize| {
-            self.pieces.get(candidate).is_some_and(|piece| self.may_rest(piece, cells))
-        };
-        if !candidates.iter().any(can_rest) {
-            let message = match piece.axis {
-                Some(Axis::Horizontal) => {
-                    format!("piece `{name}` moves left and right only and cannot get to its goal")
-                }
-                Some(Axis::Vertical) => {
-                    format!("piece `{name}` moves up and down only and cannot get to its goal")
-                }
-                None => {
-                    format!("piece `{name}` cannot rest at its goal: its step is {:?}", piece.step)
-                }
-            };
-            return fail(first, message);
-        }
         Ok(())
+    }
+
+    /// Checks that no lock and no step forbids a goal which is right otherwise.
+    pub(super) fn check_reach(&self, goal: &Goal) -> Checked {
+        goal.conditions.iter().try_for_each(|condition| self.check_rest(condition))
+    }
+
+    fn check_rest(&self, condition: &Condition) -> Checked {
+        let Some((index, piece)) =
+            condition.piece().and_then(|index| Some((index, self.pieces.get(index)?)))
+        else {
+            return Ok(());
+        };
+        let cells = condition.cells();
+        let by_name = matches!(condition, Condition::PieceAt { .. });
+        let alike = || self.family(index).into_iter().filter_map(|other| self.pieces.get(other));
+        if self.may_rest(piece, cells)
+            || (!by_name && alike().any(|piece| self.may_rest(piece, cells)))
+        {
+            return Ok(());
+        }
+        let name = &piece.name;
+        let message = match piece.axis {
+            Some(Axis::Horizontal) => {
+                format!("piece `{name}` moves left and right only and cannot get to its goal")
+            }
+            Some(Axis::Vertical) => {
+                format!("piece `{name}` moves up and down only and cannot get to its goal")
+            }
+            None => {
+                format!("piece `{name}` cannot rest at its goal: its step is {:?}", piece.step)
+            }
+        };
+        fail(cells.first().copied(), message)
     }
 
     /// Whether the axis and the step of a piece let it rest on these cells,

@@ -202,7 +202,8 @@ impl Reader {
         if !self.wins.is_empty() {
             let goal = self.goal(&puzzle, &members)?;
             let last = self.wins.last().map_or(Place::START, |win| win.place);
-            puzzle.check_goal(&goal).map_err(|error| Fault::new(last, error.message))?;
+            let checked = puzzle.check_goal(&goal).and_then(|()| puzzle.check_reach(&goal));
+            checked.map_err(|error| Fault::new(last, error.message))?;
             puzzle.goals.push(goal);
         }
         Ok(puzzle)

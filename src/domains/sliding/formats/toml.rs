@@ -9,7 +9,7 @@ use toml::Spanned;
 use super::super::model::{Axis, CellKind, MAX_GOALS};
 use super::PuzzleFile;
 use super::answers::Answers;
-use super::assemble::{Reading, Start, set_class};
+use super::assemble::{Reading, Start, fault_at, set_class};
 use super::error::{Fault, Place};
 use super::grid::{Cell, Grid, Row};
 use super::symbols::Symbols;
@@ -139,6 +139,7 @@ impl<'a> Reader<'a> {
         let by_type = self.by_type(start)?;
         // Each place is found from the one before: a file may be one long line.
         let mut known = Known { text: self.text, byte: 0, place: Place::START };
+        let (mut possible, mut impossible) = (false, None);
         for drawing in self.file.goal.iter().chain(&self.file.goals) {
             let span = drawing.span();
             if start.puzzle.goals.len() == MAX_GOALS {
@@ -147,9 +148,14 @@ impl<'a> Reader<'a> {
             }
             let grid = start.grid.read_alike(&rows(&mut known, drawing), &self.symbols)?;
             let goal = start.goal(&grid, &by_type)?;
+            match start.puzzle.check_reach(&goal) {
+                Ok(()) => possible = true,
+                Err(error) => _ = impossible.get_or_insert_with(|| fault_at(&grid, error)),
+            }
             start.puzzle.goals.push(goal);
         }
-        Ok(())
+        // One alternative that can be is enough.
+        impossible.filter(|_| !possible).map_or(Ok(()), Err)
     }
 
     /// Locks and steps.

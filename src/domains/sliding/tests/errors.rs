@@ -79,7 +79,8 @@ fn goals_barriers_types_and_walls_are_bounded() {
 #[test]
 fn large_files_are_read_in_linear_time() {
     // 65,025 cells, each pair with a thin wall, and 1000 goals in one line.
-    let board = ["A.", &"#".repeat(253), "\n", &format!("{}\n", "#".repeat(255)).repeat(40)].concat();
+    let board =
+        ["A.", &"#".repeat(253), "\n", &format!("{}\n", "#".repeat(255)).repeat(40)].concat();
     let barriers: Vec<String> = (2..=41)
         .flat_map(|row| (1..=254).map(move |column| (row, column)))
         .map(|(row, column)| format!("{{row={row},column={column},side=\"right\"}}"))
@@ -126,6 +127,19 @@ fn wrong_goals_are_refused_where_they_are_wrong() {
     refused(toml(gate), 2, 11, "a gate");
     let type_goal = "board = \"AB..\"\ntypes = [\"AB\"]\ngoal = \"A.AA\"\n";
     refused(toml(type_goal), 3, 9, "another shape");
+}
+
+#[test]
+fn one_alternative_that_can_be_is_enough() {
+    let goals = |goals: &str| {
+        toml(&format!("board = \"A..\\n...\"\nonly_horizontal = \"A\"\ngoals = [{goals}]\n"))
+    };
+    let (yes, no) = ("\"..A\\n...\"", "\"...\\nA..\"");
+    assert_eq!(goals(&format!("{no}, {yes}")).unwrap().goals.len(), 2);
+    refused(goals(&format!("{no}, {no}")), 3, 10, "left and right only");
+    let mut puzzle = goals(&format!("{no}, {yes}")).unwrap();
+    puzzle.goals.pop();
+    assert!(puzzle.check().is_err());
 }
 
 #[test]
