@@ -87,8 +87,13 @@ pub(super) fn read(text: &str) -> Result<PuzzleFile, Fault> {
 impl Reader {
     fn directive(&mut self, name: &str, place: Place, words: &mut Words<'_>) -> Result<(), Fault> {
         match name {
-            "xsize" => self.size.0 = Some(words.side()?),
-            "ysize" => self.size.1 = Some(words.side()?),
+            "xsize" | "ysize" => {
+                let side = words.side()?;
+                let known = if name == "xsize" { &mut self.size.0 } else { &mut self.size.1 };
+                if known.replace(side).is_some() {
+                    return Err(Fault::new(place, format!("`{name}` stands here a second time")));
+                }
+            }
             "wall" => self.wall(words.pair()?, place)?,
             "hwall" | "vwall" => {
                 let (line, (from, to)) = (words.number()?, words.pair()?);

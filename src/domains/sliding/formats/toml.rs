@@ -111,7 +111,7 @@ impl<'a> Reader<'a> {
         let file = self.file;
         let rigid: HashSet<&str> =
             file.rigid.iter().flat_map(|list| self.words(list.get_ref())).collect();
-        let grid = Grid::read(&self.rows(&file.board), &self.symbols)?;
+        let grid = Grid::read(&self.rows(&file.board)?, &self.symbols)?;
         let mut start = Start::read(grid, &Reading { rigid, tiles: file.tiles })?;
         start.puzzle.name.clone_from(&file.name);
         start.puzzle.distinct = file.distinct;
@@ -146,7 +146,7 @@ impl<'a> Reader<'a> {
                 let message = format!("more than {MAX_GOALS} goals");
                 return Err(Fault::new(known.place_of(span.start), message));
             }
-            let grid = start.grid.read_alike(&rows(&mut known, drawing), &self.symbols)?;
+            let grid = start.grid.read_alike(&rows(&mut known, drawing)?, &self.symbols)?;
             let goal = start.goal(&grid, &by_type)?;
             match start.puzzle.check_reach(&goal) {
                 Ok(()) => possible = true,
@@ -195,7 +195,7 @@ impl<'a> Reader<'a> {
     fn gates(&self, start: &mut Start<'_>) -> Result<(), Fault> {
         let file = self.file;
         if let Some(drawing) = &file.gates {
-            let grid = start.grid.read_alike(&self.rows(drawing), &self.symbols)?;
+            let grid = start.grid.read_alike(&self.rows(drawing)?, &self.symbols)?;
             for (at, cell) in grid.cells.iter().enumerate() {
                 match (cell, start.puzzle.cells.get_mut(at)) {
                     (Cell::Gate, Some(CellKind::Wall)) => {
@@ -329,7 +329,7 @@ impl<'a> Reader<'a> {
             .collect()
     }
 
-    fn rows<'t>(&self, drawing: &'t Text) -> Vec<Row<'t>> {
+    fn rows<'t>(&self, drawing: &'t Text) -> Result<Vec<Row<'t>>, Fault> {
         rows(&mut Known { text: self.text, byte: 0, place: Place::START }, drawing)
     }
 
@@ -409,7 +409,7 @@ impl Known<'_> {
 }
 
 /// The lines of a drawing, each with its place in the file.
-fn rows<'a>(known: &mut Known<'_>, drawing: &'a Text) -> Vec<Row<'a>> {
+fn rows<'a>(known: &mut Known<'_>, drawing: &'a Text) -> Result<Vec<Row<'a>>, Fault> {
     let value = drawing.get_ref();
     let Range { start, end } = drawing.span();
     let raw = known.text.get(start..end).unwrap_or_default();
@@ -420,7 +420,10 @@ fn rows<'a>(known: &mut Known<'_>, drawing: &'a Text) -> Vec<Row<'a>> {
     // With escapes in it, only the beginning of the string has a known place.
     let exact = raw.get(begin..).is_some_and(|rest| rest.starts_with(value.as_str()));
     let first = known.place_of(if exact { start + begin } else { start });
-    value
+    if value.lines().next().is_none() {
+        return Err(Fault::new(first, "a drawing without rows"));
+    }
+    let rows = value
         .lines()
         .enumerate()
         .map(|(number, line)| {
@@ -430,5 +433,6 @@ fn rows<'a>(known: &mut Known<'_>, drawing: &'a Text) -> Vec<Row<'a>> {
             };
             Row { place, text: line, exact }
         })
-        .collect()
+        .collect();
+    Ok(rows)
 }

@@ -130,6 +130,13 @@ fn wrong_goals_are_refused_where_they_are_wrong() {
 }
 
 #[test]
+fn a_drawing_without_rows_is_refused_where_it_stands() {
+    refused(toml("board = \"A.\"\ngoal = \"\"\n"), 2, 9, "without rows");
+    refused(toml("name = \"x\"\nboard = \"\"\n"), 2, 10, "without rows");
+    refused(toml("board = \"A.\"\ngates = \n"), 2, 12, "without rows");
+}
+
+#[test]
 fn one_alternative_that_can_be_is_enough() {
     let goals = |goals: &str| {
         toml(&format!("board = \"A..\\n...\"\nonly_horizontal = \"A\"\ngoals = [{goals}]\n"))
