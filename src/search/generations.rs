@@ -207,7 +207,7 @@ impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for Generations<K> {
         };
         match (self.census, self.from_goals, space.has_goal(), space.locality()) {
             (false, _, false, _) => {
-                unsuitable("to solve it", "it has no goal; give it one, or use `strata census`")
+                unsuitable("a search for a solution", "it has no goal; give it one, or use `strata census`")
             }
             (_, true, false, _) => unsuitable(
                 "a census from the goals",

@@ -66,8 +66,8 @@ fn goals_barriers_types_and_walls_are_bounded() {
         toml(&format!("board = \"A.\"\nbarriers = [\n{barriers}]"))
     };
     assert_eq!(barriers(1).unwrap().barriers, [(0, 1)]);
-    refused(barriers(2), 3, 32, "there already");
-    refused(barriers(20_000), 3, 32, "there already");
+    refused(barriers(2), 3, 31, "there already");
+    refused(barriers(20_000), 3, 31, "there already");
     let both = "barriers = [{row=1,column=1,side=\"right\"},{row=1,column=2,side=\"left\"}]";
     refused(toml(&format!("board = \"A.\"\n{both}")), 2, 43, "there already");
     let types = "tiles = true\nboard = \"A.\"\ntypes = [\"A\", \"A\"]";
