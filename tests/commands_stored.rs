@@ -494,6 +494,23 @@ fn without_a_store_there_is_none_afterwards() {
     assert_eq!(fs::read_dir(home.0.path()).unwrap().count(), 0);
 }
 
+#[cfg(unix)]
+#[test]
+fn what_is_no_directory_or_may_not_be_read_is_no_missing_store() {
+    let home = Home::empty();
+    fs::write(home.0.path().join("file"), "x").unwrap();
+    std::os::unix::fs::symlink("nowhere", home.0.path().join("dangling")).unwrap();
+    // Not even root may follow this one.
+    std::os::unix::fs::symlink("loop", home.0.path().join("loop")).unwrap();
+    for args in [&["runs"][..], &["check"], &["compact"], &["migrate"], &["solve", "klotski"]] {
+        for store in ["file", "/dev/null", "dangling"] {
+            let refused = home.ends(2, &[args, &["--store", store]].concat());
+            assert!(refused.contains("is no directory"), "{refused}");
+        }
+        home.ends(4, &[args, &["--store", "loop/store"]].concat());
+    }
+}
+
 #[test]
 fn a_run_that_is_not_there_is_bad_input() {
     let home = Home::new();

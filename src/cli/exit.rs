@@ -122,6 +122,7 @@ impl Exit {
             // What was committed is safe and the run goes on when there is space.
             StoreError::DiskFull { .. } => Self::Limit,
             StoreError::NotAStore { .. }
+            | StoreError::NotADirectory { .. }
             | StoreError::NoRun { .. }
             | StoreError::Refused { .. } => Self::Usage,
             StoreError::Io { .. } | StoreError::Rocks { .. } | StoreError::ReadOnly { .. } => {

@@ -33,6 +33,12 @@ pub enum StoreError {
         /// One of the entries that no store has.
         entry: String,
     },
+    /// There is something that is no directory, or a link that leads nowhere.
+    #[error("{} is no directory: name a directory, which need not exist", path.display())]
+    NotADirectory {
+        /// The path looked at.
+        path: PathBuf,
+    },
     /// Another process writes to the store.
     #[error(
         "the store at {} is in use by {holder}: wait until it has finished or stop it; \
