@@ -120,7 +120,7 @@ impl Exit {
             StoreError::NewerSchema { .. } | StoreError::OlderSchema { .. } => Self::OtherVersion,
             StoreError::Damaged { .. } => Self::Damage,
             // What was committed is safe and the run goes on when there is space.
-            StoreError::DiskFull { .. } => Self::Limit,
+            StoreError::DiskFull { .. } | StoreError::NoRoom { .. } => Self::Limit,
             StoreError::NotAStore { .. }
             | StoreError::NotADirectory { .. }
             | StoreError::NoRun { .. }

@@ -72,7 +72,8 @@ impl Visitor for Begin<'_> {
         self.plan.check(space)?;
         let store = if self.keep {
             let options = store_options(self.cx.settings());
-            Store::create_or_open(stored::path(self.cx)?, &options)?
+            Store::create_or_open(stored::path(self.cx)?, &options)
+                .map_err(|error| error.to_make("open or create the store"))?
         } else {
             Store::in_memory()
         };

@@ -32,7 +32,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Refused`] when `to` exists or this store is in memory,
-    /// [`StoreError::DiskFull`] when there is no room for it, and what reading
+    /// [`StoreError::NoRoom`] when there is no room for it, and what reading
     /// and writing the files can meet. What was copied by then is removed.
     pub fn backup(&self, to: &Path, dry_run: bool) -> Result<BackupReport> {
         let refused = |why: String| StoreError::Refused { what: "make a backup".to_owned(), why };
@@ -56,13 +56,14 @@ impl Store {
         let parent = parent.unwrap_or(Path::new("."));
         let free = fs4::available_space(parent);
         if free.map_err(StoreError::io("ask for free space at", parent))? < report.bytes {
-            return Err(StoreError::DiskFull { path: to.to_owned(), doing: "make a backup" });
+            return Err(StoreError::NoRoom { path: to.to_owned(), what: "make a backup" });
         }
         let checkpoint = copy_in(&self.root);
         let cleanup = (Cleanup(checkpoint.clone()), Cleanup(partial.clone()));
-        disk.checkpoint(&checkpoint)?;
+        let no_room = |error: StoreError| error.to_make("make a backup");
+        disk.checkpoint(&checkpoint).map_err(no_room)?;
         report.bytes = directory_bytes(&checkpoint)?;
-        copy_directory(&checkpoint, &database_in(&partial))?;
+        copy_directory(&checkpoint, &database_in(&partial)).map_err(no_room)?;
         sync_directory(&partial)?;
         report.rows = Some(compare(self, &partial)?);
         fs::rename(&partial, to).map_err(StoreError::io("rename", &partial))?;

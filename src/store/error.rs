@@ -112,6 +112,18 @@ pub enum StoreError {
         /// What was being done.
         doing: &'static str,
     },
+    /// There is no room for something new.
+    #[error(
+        "no space left at {} to {what}: free some space and give the command again; \
+         what was committed is safe",
+        path.display()
+    )]
+    NoRoom {
+        /// The file or directory.
+        path: PathBuf,
+        /// What was to be made, such as `make a backup`.
+        what: &'static str,
+    },
     /// The database refused something.
     #[error("the database at {} cannot {doing}", path.display())]
     Rocks {
@@ -145,6 +157,16 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// The error as it is for a command that makes something new: when the disk
+    /// is full, there is no run to resume.
+    #[must_use]
+    pub fn to_make(self, what: &'static str) -> Self {
+        match self {
+            Self::DiskFull { path, .. } => Self::NoRoom { path, what },
+            other => other,
+        }
+    }
+
     /// Damage in a row of `table`.
     #[must_use]
     pub fn damaged_row(table: Table, key: &[u8], what: impl Display) -> Self {
@@ -248,6 +270,8 @@ mod tests {
         let error = StoreError::io("write", full)(write.unwrap_err());
         assert!(matches!(error, StoreError::DiskFull { .. }), "{error}");
         assert!(error.to_string().contains("strata resume"), "{error}");
+        let error = error.to_make("make a backup").to_string();
+        assert!(error.contains("make a backup: ") && !error.contains("resume"), "{error}");
         let missing = std::fs::File::open("/nowhere").unwrap_err();
         let error = StoreError::io("open", "/nowhere")(missing);
         assert_eq!(error.to_string(), "cannot open /nowhere");
