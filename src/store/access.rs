@@ -18,20 +18,20 @@ impl Store {
     /// not let it be read.
     pub fn look_at(directory: &Path) -> Result<()> {
         // Names the link, also one that leads nowhere.
-        if !exists(directory, fs::symlink_metadata)? {
+        if !exists(directory, fs::symlink_metadata(directory))? {
             return Ok(());
         }
-        if !exists(directory, fs::metadata)? {
+        if !exists(directory, fs::metadata(directory))? {
             return Err(StoreError::NotADirectory { path: directory.to_owned() });
         }
         list(directory)?;
         let database = database_in(directory);
-        if exists(&database, fs::metadata)? { list(&database) } else { Ok(()) }
+        if exists(&database, fs::metadata(&database))? { list(&database) } else { Ok(()) }
     }
 }
 
-fn exists(path: &Path, ask: impl Fn(&Path) -> io::Result<Metadata>) -> Result<bool> {
-    match ask(path) {
+fn exists(path: &Path, found: io::Result<Metadata>) -> Result<bool> {
+    match found {
         Ok(_) => Ok(true),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
         Err(error) => Err(refusal(path, error)),
