@@ -120,6 +120,7 @@ impl Exit {
             StoreError::NewerSchema { .. } | StoreError::OlderSchema { .. } => Self::OtherVersion,
             StoreError::Damaged { .. } => Self::Damage,
             // What was committed is safe and the run goes on when there is space.
+            StoreError::Stopped { .. } => Self::Interrupted,
             StoreError::DiskFull { .. } | StoreError::NoRoom { .. } => Self::Limit,
             StoreError::NotAStore { .. }
             | StoreError::NotADirectory { .. }

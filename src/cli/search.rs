@@ -119,7 +119,7 @@ fn search<S: Draw>(
     shown: Shown<'_>,
     work: impl FnOnce(&Engine<'_>, &mut dyn Listener) -> engine::Result<Report>,
 ) -> anyhow::Result<Exit> {
-    let interrupts = Interrupts::catch(cx)?;
+    let interrupts = Interrupts::catch(cx, "interrupted: stopping after a checkpoint")?;
     let settings = engine_settings(cx.settings());
     let engine = Engine::new(store, settings, Arc::clone(&interrupts.control));
     let report = {

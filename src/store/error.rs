@@ -146,6 +146,12 @@ pub enum StoreError {
         /// The number asked for.
         run: RunId,
     },
+    /// It was told to stop.
+    #[error("{what} was stopped, and what there was of it is removed")]
+    Stopped {
+        /// What was being done.
+        what: &'static str,
+    },
     /// Something that would do harm was asked for.
     #[error("refused to {what}: {why}")]
     Refused {
