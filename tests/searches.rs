@@ -101,6 +101,26 @@ fn no_solution_is_proven_and_exits_with_1() {
 }
 
 #[test]
+fn a_goal_that_no_position_has_is_proven_so_from_both_ends() {
+    let home = Home::new();
+    // All three cells must be empty, and there is a piece.
+    home.write("full.toml", "board = \"A..\"\ngoal = \"___\"\nclear = \"_\"\n");
+    for more in [&["--no-store"][..], &[]] {
+        for algorithm in ["generations", "bidirectional"] {
+            let args = [&["solve", "full.toml", "--algorithm", algorithm], more].concat();
+            let found = result(&home, 1, &args);
+            assert_eq!(found["verdict"], "unsolvable", "{found}");
+        }
+    }
+    home.strata(&["check", "--deep"]).assert().code(0);
+    home.strata(&["show", "last"]).assert().code(0);
+    home.strata(&["solve", "full.toml", "--algorithm", "bidirectional"])
+        .assert()
+        .code(1)
+        .stdout(contains("unsolvable: there is no solution"));
+}
+
+#[test]
 fn the_start_may_be_the_goal() {
     let home = Home::new();
     for algorithm in ["generations", "bidirectional"] {

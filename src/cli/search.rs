@@ -8,7 +8,7 @@ use super::context::Context;
 use super::engine::{Interrupts, budgets, engine_settings, store_options};
 use super::exit::{BadInput, Exit};
 use super::report::reporter;
-use super::stored::StoredRun;
+use super::stored::{self, StoredRun};
 use super::strategy::Plan;
 use crate::domains::{Problem, Visitor};
 use crate::engine::{self, Engine, Listener, Report, Verdict};
@@ -70,9 +70,10 @@ impl Visitor for Begin<'_> {
     fn visit<S: Draw>(self, space: &S) -> anyhow::Result<Exit> {
         // What is refused must not leave a store behind.
         self.plan.check(space)?;
-        let settings = self.cx.settings();
         let store = if self.keep {
-            Store::create_or_open(&settings.store.path, &store_options(settings))?
+            let options = store_options(self.cx.settings());
+            Store::create_or_open(stored::path(self.cx)?, &options)
+                .map_err(|error| error.to_make("open or create the store"))?
         } else {
             Store::in_memory()
         };
@@ -118,7 +119,7 @@ fn search<S: Draw>(
     shown: Shown<'_>,
     work: impl FnOnce(&Engine<'_>, &mut dyn Listener) -> engine::Result<Report>,
 ) -> anyhow::Result<Exit> {
-    let interrupts = Interrupts::catch(cx)?;
+    let interrupts = Interrupts::catch(cx, "interrupted: stopping after a checkpoint")?;
     let settings = engine_settings(cx.settings(), store.path().is_some());
     let engine = Engine::new(store, settings, Arc::clone(&interrupts.control));
     let report = {

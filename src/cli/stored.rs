@@ -1,5 +1,6 @@
 //! What the store holds: opening it, its runs, their puzzles.
 
+use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 
 use anyhow::Context as _;
@@ -15,17 +16,22 @@ use crate::space::{Draw, StateKey as _};
 use crate::store::{RunId, RunRow, RunStatus, Store};
 use crate::telemetry::figures::bytes;
 
+/// Where the store is or will be: a directory that may be read, or nothing yet.
+pub(super) fn path(cx: &Context) -> anyhow::Result<&Path> {
+    let path = &cx.settings().store.path;
+    Store::look_at(path)?;
+    Ok(path)
+}
+
 /// Opens the store to look at it: changes nothing and works while another
 /// process writes to it.
 pub(super) fn open(cx: &Context) -> anyhow::Result<Store> {
-    let settings = cx.settings();
-    Ok(Store::open_read_only(&settings.store.path, &store_options(settings))?)
+    Ok(Store::open_read_only(path(cx)?, &store_options(cx.settings()))?)
 }
 
 /// Opens the store to change it; never creates one.
 pub(super) fn open_writable(cx: &Context) -> anyhow::Result<Store> {
-    let settings = cx.settings();
-    Ok(Store::open_existing(&settings.store.path, &store_options(settings))?)
+    Ok(Store::open_existing(path(cx)?, &store_options(cx.settings()))?)
 }
 
 /// A run of the store.

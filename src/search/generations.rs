@@ -206,9 +206,10 @@ impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for Generations<K> {
             Err(SearchError::Unsuitable { what: what.to_owned(), why: why.to_owned() })
         };
         match (self.census, self.from_goals, space.has_goal(), space.locality()) {
-            (false, _, false, _) => {
-                unsuitable("to solve it", "it has no goal; give it one, or use `strata census`")
-            }
+            (false, _, false, _) => unsuitable(
+                "a search for a solution",
+                "it has no goal; give it one, or use `strata census`",
+            ),
             (_, true, false, _) => unsuitable(
                 "a census from the goals",
                 "it has no goal; give it one, or leave out --from-goals",

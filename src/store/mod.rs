@@ -15,6 +15,7 @@
 //!   [`Store::drop_run`] look after it;
 //! * [`StoreError`] says what went wrong and what to do about it.
 
+mod access;
 mod backup;
 mod batch;
 mod block;

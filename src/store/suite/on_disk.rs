@@ -259,20 +259,53 @@ fn a_backup_is_a_store_of_its_own() {
     let (path, copy) = (directory.path().join("store"), directory.path().join("copy"));
     let store = open(&path);
     put_run(&store, RunId(1), 3);
-    assert_eq!(store.backup(&copy, true).unwrap().rows, None);
+    assert_eq!(store.backup(&copy, true, &|| false).unwrap().rows, None);
     assert!(!copy.exists());
-    let report = store.backup(&copy, false).unwrap();
+    let report = store.backup(&copy, false, &|| false).unwrap();
     // Format version, store, open marker, run, checkpoint, layer, blocks.
     assert_eq!(report.rows, Some(9));
     assert!(report.bytes > 0);
-    assert!(matches!(store.backup(&copy, false), Err(StoreError::Refused { .. })));
-    assert!(matches!(Store::in_memory().backup(&copy, true), Err(StoreError::Refused { .. })));
+    assert!(matches!(store.backup(&copy, false, &|| false), Err(StoreError::Refused { .. })));
+    assert!(matches!(
+        Store::in_memory().backup(&copy, true, &|| false),
+        Err(StoreError::Refused { .. })
+    ));
     let names = |path: &Path| fs::read_dir(path).unwrap().count();
     assert_eq!((names(directory.path()), path.join("copy").exists()), (2, false));
     let runs = store.runs().unwrap();
     drop(store);
     fs::remove_dir_all(&path).unwrap();
     assert_eq!(open(&copy).runs().unwrap(), runs);
+}
+
+#[test]
+fn a_backup_that_was_killed_or_stopped_is_no_obstacle() {
+    let directory = tempfile::tempdir().unwrap();
+    let (path, copy) = (directory.path().join("store"), directory.path().join("copy"));
+    let partial = directory.path().join("copy.partial");
+    let store = open(&path);
+    put_run(&store, RunId(1), 3);
+    let stopped = store.backup(&copy, false, &|| true);
+    assert!(matches!(stopped, Err(StoreError::Stopped { .. })), "{stopped:?}");
+    assert!(!partial.exists() && !copy.exists() && !path.join("copy").exists());
+    // A stranger's directory, and a store of that name, stay.
+    fs::create_dir_all(partial.join("db")).unwrap();
+    assert!(matches!(store.backup(&copy, false, &|| false), Err(StoreError::Refused { .. })));
+    // What a killed process leaves behind goes.
+    fs::write(partial.join("db/000001.sst"), "half").unwrap();
+    let mark = fs::File::create(partial.join("INCOMPLETE.strata")).unwrap();
+    mark.lock().unwrap();
+    assert!(matches!(store.backup(&copy, false, &|| false), Err(StoreError::Refused { .. })));
+    assert!(partial.join("db/000001.sst").exists());
+    drop(mark);
+    store.backup(&copy, false, &|| false).unwrap();
+    assert!(!partial.exists());
+    assert_eq!(fs::read_dir(&copy).unwrap().count(), 1);
+    // A backup within the store would go with it.
+    for inside in ["backup", "db/backup"] {
+        let refused = store.backup(&path.join(inside), true, &|| false);
+        assert!(matches!(refused, Err(StoreError::Refused { .. })), "{refused:?}");
+    }
 }
 
 #[test]
