@@ -149,6 +149,26 @@ fn totals_that_disagree_are_refused() {
 }
 
 #[test]
+fn a_refused_store_keeps_all_its_rows_and_blocks() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = open(directory.path());
+    put_run(&store, RunId(1), 2);
+    put_run(&store, RunId(2), 1);
+    let mut batch = Batch::new();
+    // Its blocks are unnamed now, but not because a writer died.
+    batch.delete_row::<LayerRow>(&LayerKey { run: RunId(2), side: Side::Forward, generation: 0 });
+    batch.put_row(&RunId(1), &run_row(11)).unwrap();
+    store.write(batch, Durability::Synced).unwrap();
+    let before = content(&store).unwrap();
+    drop(store);
+    let options = StoreOptions::default();
+    let refused = Store::create_or_open(directory.path(), &options);
+    assert!(matches!(refused, Err(StoreError::Damaged { .. })));
+    let store = Store::open_read_only(directory.path(), &options).unwrap();
+    assert_eq!(content(&store).unwrap(), before);
+}
+
+#[test]
 fn a_reader_works_beside_a_writer_and_changes_nothing() {
     let directory = tempfile::tempdir().unwrap();
     let store = open(directory.path());
