@@ -82,7 +82,7 @@ pub(super) fn compare_totals(store: &Store) -> Result<()> {
         checkpoints.insert(run, checkpoint);
     }
     for (run, row) in store.runs()? {
-        compare_run(run, &row, sums.remove(&run), checkpoints.remove(&run))?;
+        compare_run(run, &row, sums.remove(&run).unwrap_or(0), checkpoints.remove(&run))?;
     }
     if let Some(run) = sums.keys().chain(checkpoints.keys()).next() {
         return Err(StoreError::damaged_run(
@@ -96,17 +96,15 @@ pub(super) fn compare_totals(store: &Store) -> Result<()> {
 pub(super) fn compare_run(
     run: RunId,
     row: &RunRow,
-    layers: Option<u64>,
+    layers: u64,
     checkpoint: Option<CheckpointRow>,
 ) -> Result<()> {
     let disagree = |what: &str, found: u64, name: &str, expected: u64| {
         Err(StoreError::damaged_run(run, format!("{what} {found}, {name} {expected}")))
     };
-    // Strategies that do not search by generations have no layers.
-    if let Some(sum) = layers
-        && sum != row.states
-    {
-        return disagree("the states of its layers sum to", sum, "the run counts", row.states);
+    // A run that has lost its layers must not pass for one that has none yet.
+    if layers != row.states {
+        return disagree("the states of its layers sum to", layers, "the run counts", row.states);
     }
     if let Some(checkpoint) = checkpoint {
         if checkpoint.commits != row.commits {

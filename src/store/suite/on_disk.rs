@@ -142,6 +142,12 @@ fn totals_that_disagree_are_refused() {
         batch.put_row(&RunId(1), &row).unwrap();
     });
     assert!(error.contains("states at its checkpoint: 9, the run counts 10"), "{error}");
+    let layer = LayerKey { run: RunId(1), side: Side::Forward, generation: 0 };
+    let error = refusal_after(|batch| batch.delete_row::<LayerRow>(&layer));
+    assert!(
+        error.contains("run 1: the states of its layers sum to 0, the run counts 10"),
+        "{error}"
+    );
     let error = refusal_after(|batch| batch.delete_row::<RunRow>(&RunId(1)));
     assert!(error.contains("the run itself is missing"), "{error}");
     let error = refusal_after(|batch| batch.delete(Table::Meta, *b"schema"));
