@@ -4,17 +4,24 @@
 
 mod common {
     pub(crate) mod engine;
+    pub(crate) mod star;
 }
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use common::engine::{rows, settings, work};
+use common::star::Star;
 use serde::{Deserialize, Serialize};
 use strata::domains::sliding::{Encoding, Metric, Sliding, library};
 use strata::engine::{Engine, Limits, Settings, Verdict};
-use strata::search::{Generations, Progress};
+use strata::search::{
+    Generations, Progress, Result, Standing, Step, StepContext, Strategy,
+};
+use strata::space::Words;
 use strata::store::{
-    Batch, CheckpointRow, Durability, LayerKey, LayerRow, RunId, Side, Store, codec,
+    Batch, CheckpointRow, Durability, LayerKey, LayerRow, RunId, RunPrefix, Side, Store,
+    StoreError, StoreOptions, Table, codec,
 };
 
 const RUN: RunId = RunId(1);
@@ -100,4 +107,73 @@ fn layers_that_contradict_the_checkpoint_are_refused() {
         batch.put_row(&RUN, &row).unwrap();
     });
     assert!(error.contains("1000000 states of forward generation 6 are expanded"), "{error}");
+}
+
+/// A census whose store fails when the results of a step are written.
+struct Failing {
+    census: Generations<Words<4>>,
+}
+
+impl Strategy<Star> for Failing {
+    type Checkpoint = <Generations<Words<4>> as Strategy<Star>>::Checkpoint;
+
+    fn name(&self) -> &'static str {
+        Strategy::<Star>::name(&self.census)
+    }
+
+    fn options(&self) -> BTreeMap<String, String> {
+        Strategy::<Star>::options(&self.census)
+    }
+
+    fn start(&mut self, cx: &mut StepContext<'_, Star>) -> Result<Step<Self::Checkpoint>> {
+        self.census.start(cx)
+    }
+
+    fn restore(&mut self, cx: &mut StepContext<'_, Star>, from: &Self::Checkpoint) -> Result<()> {
+        self.census.restore(cx, from)
+    }
+
+    fn step(
+        &mut self,
+        cx: &mut StepContext<'_, Star>,
+        from: Self::Checkpoint,
+    ) -> Result<Step<Self::Checkpoint>> {
+        self.census.step(cx, from)?;
+        let path = cx.store.path().unwrap_or("memory".as_ref()).to_owned();
+        Err(StoreError::DiskFull { path, doing: "write" }.into())
+    }
+
+    fn committed(&mut self) {
+        Strategy::<Star>::committed(&mut self.census);
+    }
+
+    fn standing(&self) -> Standing {
+        Strategy::<Star>::standing(&self.census)
+    }
+}
+
+const STAR: Star = Star { leaves: 200_000 };
+
+fn blocks(store: &Store, generation: u32) -> usize {
+    let range = RunPrefix::generation_range(RUN, Side::Forward, generation);
+    store.scan(Table::Generations, &range).count()
+}
+
+#[test]
+fn what_a_failed_step_left_in_the_store_is_gone_when_it_is_tried_again() {
+    let directory = tempfile::tempdir().unwrap();
+    let on_disk = Store::create_or_open(directory.path(), &StoreOptions::default()).unwrap();
+    for store in [on_disk, Store::in_memory()] {
+        let engine = Engine::new(&store, settings(1, 64 << 20), Arc::default());
+        let failing = Failing { census: Generations::census(false) };
+        engine.run(&STAR, "star", failing, &mut ()).unwrap_err();
+        let (left, counted) = (blocks(&store, 1), rows(&store, RUN, Side::Forward));
+        assert!(left > 500 && counted.len() == 1, "{left} blocks, {counted:?}");
+        // Blocks of another size begin with other states.
+        let larger = Settings { block: 50_000, ..settings(1, 64 << 20) };
+        let report = work(&store, &STAR, Generations::census(false), larger);
+        assert_eq!((report.run, report.row.states), (RUN, STAR.leaves + 1));
+        assert!(blocks(&store, 1) < 200, "{} blocks", blocks(&store, 1));
+        assert_eq!(engine.verify(&STAR, RUN).unwrap().faults, [""; 0]);
+    }
 }

@@ -142,6 +142,8 @@ impl<'a> Engine<'a> {
         strategy: T,
         listener: &mut dyn Listener,
     ) -> Result<Report> {
+        // Blocks that an earlier attempt of this process wrote and did not commit.
+        self.store.forget_unnamed(run)?;
         let resumed = from.is_some();
         let counters = Counters::default();
         let watch = Watch::new(
