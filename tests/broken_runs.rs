@@ -16,11 +16,11 @@ use serde::{Deserialize, Serialize};
 use strata::domains::sliding::{Encoding, Metric, Sliding, library};
 use strata::engine::{Engine, Limits, Settings, Verdict};
 use strata::search::{
-    Generations, Progress, Result, Standing, Step, StepContext, Strategy,
+    Generations, Layers, Progress, Result, SearchError, Standing, Step, StepContext, Strategy,
 };
 use strata::space::Words;
 use strata::store::{
-    Batch, CheckpointRow, Durability, LayerKey, LayerRow, RunId, RunPrefix, Side, Store,
+    Batch, CheckpointRow, Durability, KeyRange, LayerKey, LayerRow, RunId, RunPrefix, Side, Store,
     StoreError, StoreOptions, Table, codec,
 };
 
@@ -176,4 +176,45 @@ fn what_a_failed_step_left_in_the_store_is_gone_when_it_is_tried_again() {
         assert!(blocks(&store, 1) < 200, "{} blocks", blocks(&store, 1));
         assert_eq!(engine.verify(&STAR, RUN).unwrap().faults, [""; 0]);
     }
+}
+
+#[test]
+fn a_scan_reads_no_further_than_it_is_told_and_misses_nothing() {
+    let store = Store::in_memory();
+    work(&store, &STAR, Generations::census(false), settings(1, 64 << 20));
+    let layers = Layers::new(&store, RUN, Side::Forward);
+    let range = RunPrefix::generation_range(RUN, Side::Forward, 1);
+    let all: Vec<_> = store.scan(Table::Generations, &range).map(Result::unwrap).collect();
+    let states = |enough: usize| -> Result<Vec<Words<4>>> {
+        let mut found = Vec::new();
+        layers.scan(1, |states| {
+            found.extend_from_slice(states);
+            Ok(found.len() < enough)
+        })?;
+        Ok(found)
+    };
+    let whole = states(usize::MAX).unwrap();
+    assert!(whole.len() as u64 == STAR.leaves && whole.is_sorted_by(|a, b| a < b));
+    let damage = |change: &dyn Fn(&mut Batch)| {
+        let mut batch = Batch::new();
+        batch.delete_range(Table::Generations, KeyRange::all());
+        for (key, value) in &all {
+            batch.put(Table::Generations, key.to_vec(), value.to_vec());
+        }
+        change(&mut batch);
+        store.write(batch, Durability::Synced).unwrap();
+        match states(usize::MAX).unwrap_err() {
+            SearchError::Store(error @ StoreError::Damaged { .. }) => error.to_string(),
+            other => panic!("{other}"),
+        }
+    };
+    let (last, one_before) = (&all[all.len() - 1], &all[all.len() - 2]);
+    damage(&|batch| batch.put(Table::Generations, last.0.to_vec(), *b"garbage"));
+    assert_eq!(states(1).unwrap(), whole[..states(1).unwrap().len()]);
+    let error = damage(&|batch| {
+        batch.put(Table::Generations, last.0.to_vec(), one_before.1.to_vec());
+    });
+    assert!(error.contains("is not the first state of the block"), "{error}");
+    let error = damage(&|batch| batch.delete(Table::Generations, last.0.to_vec()));
+    assert!(error.contains("states, where its row says 200000"), "{error}");
 }
