@@ -13,7 +13,7 @@ use super::problem::{STDIN, read_text};
 use crate::domains::{Problem, Visitor};
 use crate::space::{Draw, StateKey as _};
 use crate::store::{RunId, RunRow, RunStatus, Store};
-use crate::telemetry::figures::bytes;
+use crate::telemetry::figures::{bytes, count, counted};
 
 /// Opens the store to look at it: changes nothing and works while another
 /// process writes to it.
@@ -146,6 +146,17 @@ pub(super) fn moment(seconds: u64) -> String {
 /// `3.2 MiB before, 1.1 MiB after`.
 pub(super) fn change(before: u64, after: u64) -> String {
     format!("{} before, {} after", bytes(before), bytes(after))
+}
+
+/// Edges, and of how many generations an older strata did not count them.
+pub(super) fn edges(counted_edges: u64, uncounted: usize) -> String {
+    match uncounted {
+        0 => count(counted_edges),
+        _ => {
+            let generations = counted(uncounted as u64, "generation");
+            format!("{}, those of {generations} are not known", count(counted_edges))
+        }
+    }
 }
 
 /// A run for programs.
