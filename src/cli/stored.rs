@@ -14,7 +14,7 @@ use super::problem::{STDIN, read_text};
 use crate::domains::{Problem, Visitor};
 use crate::space::{Draw, StateKey as _};
 use crate::store::{RunId, RunRow, RunStatus, Store};
-use crate::telemetry::figures::bytes;
+use crate::telemetry::figures::{bytes, count, counted};
 
 /// Where the store is or will be: a directory that may be read, or nothing yet.
 pub(super) fn path(cx: &Context) -> anyhow::Result<&Path> {
@@ -152,6 +152,17 @@ pub(super) fn moment(seconds: u64) -> String {
 /// `3.2 MiB before, 1.1 MiB after`.
 pub(super) fn change(before: u64, after: u64) -> String {
     format!("{} before, {} after", bytes(before), bytes(after))
+}
+
+/// Edges, and of how many generations an older strata did not count them.
+pub(super) fn edges(counted_edges: u64, uncounted: usize) -> String {
+    match uncounted {
+        0 => count(counted_edges),
+        _ => {
+            let generations = counted(uncounted as u64, "generation");
+            format!("{}, those of {generations} are not known", count(counted_edges))
+        }
+    }
 }
 
 /// A run for programs.

@@ -61,7 +61,7 @@ pub use rows::{
     CheckpointRow, LayerRow, MetaKey, MigrationPhase, MigrationRow, OpenRow, Row, RunRow,
     RunStatus, SolutionRow, StoreRow,
 };
-pub use runs::{BlockRef, SortedRun, contains, load_generation};
+pub use runs::{BlockRef, SortedRun, blocks_of, contains, load_generation};
 pub use scan::{Rows, Scan};
 pub use tables::{Shape, Table};
 

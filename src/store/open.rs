@@ -125,8 +125,9 @@ impl Store {
             Some(found) => return Err(other_schema(root, found)),
         }
         store.healed.unclean = store.row::<OpenRow>(&MetaKey::Open)?.is_some();
-        store.healed.sorted_runs = recover::remove_unnamed_blocks(&store)?;
+        // First: in a store that contradicts itself nobody knows which blocks count.
         recover::compare_totals(&store)?;
+        store.healed.sorted_runs = recover::remove_unnamed_blocks(&store, &KeyRange::all())?;
         let durability = if batch.is_empty() { Durability::Buffered } else { Durability::Synced };
         batch.put_row(&MetaKey::Open, &OpenRow { since: now(), program: program() })?;
         store.write(batch, durability)?;

@@ -57,7 +57,8 @@ pub struct RunRow {
     pub length: Option<u32>,
     /// States stored, over both sides.
     pub states: u64,
-    /// Successors generated, over both sides.
+    /// Successors generated, over both sides; an older format did not count
+    /// them.
     pub edges: u64,
     /// Solutions stored.
     pub solutions: u64,

@@ -142,10 +142,36 @@ fn totals_that_disagree_are_refused() {
         batch.put_row(&RunId(1), &row).unwrap();
     });
     assert!(error.contains("states at its checkpoint: 9, the run counts 10"), "{error}");
+    let layer = LayerKey { run: RunId(1), side: Side::Forward, generation: 0 };
+    let error = refusal_after(|batch| batch.delete_row::<LayerRow>(&layer));
+    assert!(
+        error.contains("run 1: the states of its layers sum to 0, the run counts 10"),
+        "{error}"
+    );
     let error = refusal_after(|batch| batch.delete_row::<RunRow>(&RunId(1)));
     assert!(error.contains("the run itself is missing"), "{error}");
     let error = refusal_after(|batch| batch.delete(Table::Meta, *b"schema"));
     assert!(error.contains("the format version is missing"), "{error}");
+}
+
+#[test]
+fn a_refused_store_keeps_all_its_rows_and_blocks() {
+    let directory = tempfile::tempdir().unwrap();
+    let store = open(directory.path());
+    put_run(&store, RunId(1), 2);
+    put_run(&store, RunId(2), 1);
+    let mut batch = Batch::new();
+    // Its blocks are unnamed now, but not because a writer died.
+    batch.delete_row::<LayerRow>(&LayerKey { run: RunId(2), side: Side::Forward, generation: 0 });
+    batch.put_row(&RunId(1), &run_row(11)).unwrap();
+    store.write(batch, Durability::Synced).unwrap();
+    let before = content(&store).unwrap();
+    drop(store);
+    let options = StoreOptions::default();
+    let refused = Store::create_or_open(directory.path(), &options);
+    assert!(matches!(refused, Err(StoreError::Damaged { .. })));
+    let store = Store::open_read_only(directory.path(), &options).unwrap();
+    assert_eq!(content(&store).unwrap(), before);
 }
 
 #[test]
