@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::{Result, StoreError};
 use super::handle::{Backend, Store, directory_bytes};
+use super::mark;
 use super::open::{copy_in, database_in};
 use super::options::StoreOptions;
 
@@ -63,8 +64,12 @@ impl Store {
         disk.checkpoint(&checkpoint)?;
         report.bytes = directory_bytes(&checkpoint)?;
         copy_directory(&checkpoint, &database_in(&partial))?;
+        let (rows, commits) = compare(self, &partial)?;
+        report.rows = Some(rows);
+        if commits > 0 {
+            mark::create(&partial, commits)?;
+        }
         sync_directory(&partial)?;
-        report.rows = Some(compare(self, &partial)?);
         fs::rename(&partial, to).map_err(StoreError::io("rename", &partial))?;
         sync_directory(parent)?;
         drop(cleanup);
@@ -116,8 +121,9 @@ fn sync_directory(path: &Path) -> Result<()> {
         .map_err(StoreError::io("sync the directory", path))
 }
 
-/// Reads the whole copy back and compares it with the store; tells the rows.
-fn compare(store: &Store, copy: &Path) -> Result<u64> {
+/// Reads the whole copy back and compares it with the store; tells the rows and
+/// the commits it has.
+fn compare(store: &Store, copy: &Path) -> Result<(u64, u64)> {
     let copied = Store::open_read_only(copy, &StoreOptions::default())?;
     copied.compare_totals()?;
     let whole = |_| ControlFlow::Continue(());
@@ -128,5 +134,5 @@ fn compare(store: &Store, copy: &Path) -> Result<u64> {
             what: "the copy does not hold the rows of the store".to_owned(),
         });
     }
-    Ok(rows.iter().map(|(_, rows)| rows).sum())
+    Ok((rows.iter().map(|(_, rows)| rows).sum(), copied.commits()?.total))
 }
