@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::answer::{Answer, Wanted, write_picture};
 use super::context::Context;
-use super::engine::{Interrupts, budgets, engine_settings, store_options};
+use super::engine::{Interrupts, budgets, engine_settings};
 use super::exit::{BadInput, Exit};
 use super::report::reporter;
 use super::stored::{self, StoredRun};
@@ -70,13 +70,7 @@ impl Visitor for Begin<'_> {
     fn visit<S: Draw>(self, space: &S) -> anyhow::Result<Exit> {
         // What is refused must not leave a store behind.
         self.plan.check(space)?;
-        let store = if self.keep {
-            let options = store_options(self.cx.settings());
-            Store::create_or_open(stored::path(self.cx)?, &options)
-                .map_err(|error| error.to_make("open or create the store"))?
-        } else {
-            Store::in_memory()
-        };
+        let store = if self.keep { stored::create_or_open(self.cx)? } else { Store::in_memory() };
         search(self.cx, space, &store, self.shown, |engine, listener| {
             self.plan.run(engine, space, self.puzzle, listener)
         })

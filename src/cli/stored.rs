@@ -5,6 +5,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use anyhow::Context as _;
 use serde::Serialize;
+use tracing::{info, warn};
 
 use super::args::RunRef;
 use super::context::Context;
@@ -13,7 +14,7 @@ use super::exit::BadInput;
 use super::problem::{STDIN, read_text};
 use crate::domains::{Problem, Visitor};
 use crate::space::{Draw, StateKey as _};
-use crate::store::{RunId, RunRow, RunStatus, Store};
+use crate::store::{Healed, RunId, RunRow, RunStatus, SCHEMA, Store};
 use crate::telemetry::figures::{bytes, count, counted};
 
 /// Where the store is or will be: a directory that may be read, or nothing yet.
@@ -31,7 +32,36 @@ pub(super) fn open(cx: &Context) -> anyhow::Result<Store> {
 
 /// Opens the store to change it; never creates one.
 pub(super) fn open_writable(cx: &Context) -> anyhow::Result<Store> {
-    Ok(Store::open_existing(path(cx)?, &store_options(cx.settings()))?)
+    let store = Store::open_existing(path(cx)?, &store_options(cx.settings()))?;
+    tell_healed(&store);
+    Ok(store)
+}
+
+/// Opens the store to change it; creates it when there is none.
+pub(super) fn create_or_open(cx: &Context) -> anyhow::Result<Store> {
+    let store = Store::create_or_open(path(cx)?, &store_options(cx.settings()))
+        .map_err(|error| error.to_make("open or create the store"))?;
+    tell_healed(&store);
+    Ok(store)
+}
+
+/// Logs what opening the store put right. A new format is worth a warning:
+/// older programs cannot read the store any more.
+fn tell_healed(store: &Store) {
+    let Healed { unclean, files, sorted_runs, migrated_from } = store.healed();
+    if let Some(found) = migrated_from {
+        warn!("the store had format version {found} and has version {SCHEMA} now");
+    }
+    if *unclean {
+        info!("the store was not closed properly; everything committed is there");
+    }
+    if store.healed().removed_anything() {
+        info!(
+            "removed what no commit had made part of the store: {files} files, sorted runs at {} \
+             places",
+            sorted_runs.len()
+        );
+    }
 }
 
 /// A run of the store.

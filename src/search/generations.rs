@@ -273,9 +273,10 @@ impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for Generations<K> {
             states: rows.iter().map(|row| row.states).sum(),
             ..Progress::default()
         };
-        let at = Checkpoint { phase: Phase::Forward, forward, backward: None, first_goal };
-        self.restore(cx, &at)?;
-        Ok(Step::Continue(at))
+        let path = Vec::new();
+        let at = Checkpoint { phase: Phase::Forward, forward, backward: None, first_goal, path };
+        self.restore(cx, at.clone())?;
+        self.look_for_goals(at)
     }
 
     fn step(&mut self, cx: &mut StepContext<'_, S>, at: Checkpoint) -> Result<Step<Checkpoint>> {

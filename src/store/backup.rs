@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use super::error::{Result, StoreError};
 use super::handle::{Backend, Store, directory_bytes};
+use super::mark;
 use super::open::{copy_in, database_in};
 use super::options::StoreOptions;
 
@@ -72,7 +73,7 @@ impl Store {
             return Err(StoreError::NoRoom { path: to.to_owned(), what: "make a backup" });
         }
         let checkpoint = copy_in(&self.root);
-        let Some(mark) = Mark::set(&partial)? else {
+        let Some(mine) = Mark::set(&partial)? else {
             return Err(refused(format!("another process makes a backup to {}", to.display())));
         };
         let cleanup = (Cleanup(checkpoint.clone()), Cleanup(partial.clone()));
@@ -80,9 +81,13 @@ impl Store {
         disk.checkpoint(&checkpoint).map_err(no_room)?;
         report.bytes = directory_bytes(&checkpoint)?;
         copy_directory(&checkpoint, &database_in(&partial), stop).map_err(no_room)?;
+        let (rows, commits) = compare(self, &partial, stop)?;
+        report.rows = Some(rows);
+        if commits > 0 {
+            mark::create(&partial, commits)?;
+        }
         sync_directory(&partial)?;
-        report.rows = Some(compare(self, &partial, stop)?);
-        mark.remove()?;
+        mine.remove()?;
         fs::rename(&partial, to).map_err(StoreError::io("rename", &partial))?;
         sync_directory(parent)?;
         drop(cleanup);
@@ -189,8 +194,9 @@ fn sync_directory(path: &Path) -> Result<()> {
         .map_err(StoreError::io("sync the directory", path))
 }
 
-/// Reads the whole copy back and compares it with the store; tells the rows.
-fn compare(store: &Store, copy: &Path, stop: &dyn Fn() -> bool) -> Result<u64> {
+/// Reads the whole copy back and compares it with the store; tells the rows and
+/// the commits it has.
+fn compare(store: &Store, copy: &Path, stop: &dyn Fn() -> bool) -> Result<(u64, u64)> {
     let copied = Store::open_read_only(copy, &StoreOptions::default())?;
     copied.compare_totals()?;
     let read = |from: &Store| {
@@ -206,5 +212,5 @@ fn compare(store: &Store, copy: &Path, stop: &dyn Fn() -> bool) -> Result<u64> {
             what: "the copy does not hold the rows of the store".to_owned(),
         });
     }
-    Ok(rows.iter().map(|(_, rows)| rows).sum())
+    Ok((rows.iter().map(|(_, rows)| rows).sum(), copied.commits()?.total))
 }

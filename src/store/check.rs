@@ -107,6 +107,9 @@ impl Store {
         if let Err(error) = self.row::<OpenRow>(&MetaKey::Open) {
             faults.push(in_short(&error));
         }
+        if let Err(error) = self.commits() {
+            faults.push(in_short(&error));
+        }
     }
 
     /// Reads the tables whose rows are not known here, so that the database
