@@ -176,7 +176,11 @@ mod tests {
         let mark = Mark::open(root, Commits { total: 6, writers: 2 }).unwrap();
         assert_eq!(read(root).unwrap(), None);
         let expected = (MetaKey::Commits(2), CommitsRow { batches: 1 });
-        mark.commit(|key, row| Ok(assert_eq!((key, row), expected))).unwrap();
+        mark.commit(|key, row| {
+            assert_eq!((key, row), expected);
+            Ok(())
+        })
+        .unwrap();
         mark.commit(|_, _| mark_failure()).unwrap_err();
         assert_eq!(read(root).unwrap(), Some(7));
         let whole = fs::read(&path).unwrap();
