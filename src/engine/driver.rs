@@ -11,7 +11,7 @@ use super::pipeline::Pipeline;
 use super::settings::Settings;
 use super::watch::Watch;
 use crate::search::{Outcome, SearchError, Step, StepContext, Strategy, Verdict, replay};
-use crate::space::StateSpace;
+use crate::space::{StateSpace, differing_options};
 use crate::store::{
     Batch, CheckpointRow, Durability, RunId, RunRow, RunStatus, SolutionKey, SolutionRow, Store,
     codec,
@@ -335,29 +335,12 @@ fn same(stored: &RunRow, asked: &RunRow) -> bool {
 }
 
 fn differences(stored: &RunRow, asked: &RunRow) -> Vec<Difference> {
-    let mut all: Vec<Difference> = (stored.space.differences(&asked.space).into_iter())
-        .map(|(field, stored, asked)| Difference { field, stored, asked })
-        .collect();
+    let mut all = stored.space.differences(&asked.space);
     if stored.strategy != asked.strategy {
-        all.push(Difference {
-            field: "algorithm".to_owned(),
-            stored: stored.strategy.clone(),
-            asked: asked.strategy.clone(),
-        });
+        all.push(("algorithm".to_owned(), stored.strategy.clone(), asked.strategy.clone()));
     }
-    let names: std::collections::BTreeSet<&String> =
-        stored.options.keys().chain(asked.options.keys()).collect();
-    for name in names {
-        let value = |row: &RunRow| row.options.get(name).cloned().unwrap_or_default();
-        if value(stored) != value(asked) {
-            all.push(Difference {
-                field: name.clone(),
-                stored: value(stored),
-                asked: value(asked),
-            });
-        }
-    }
-    all
+    all.extend(differing_options(&stored.options, &asked.options));
+    all.into_iter().map(|(field, stored, asked)| Difference { field, stored, asked }).collect()
 }
 
 fn checkpoint<S: StateSpace, T: Strategy<S>>(

@@ -1,6 +1,6 @@
 //! The identity of a state space.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -31,12 +31,23 @@ impl SpaceId {
         compare("domain", &self.domain, &other.domain);
         compare("puzzle", &self.instance, &other.instance);
         compare("encoding", &self.encoding, &other.encoding);
-        let names: std::collections::BTreeSet<&String> =
-            self.options.keys().chain(other.options.keys()).collect();
-        for name in names {
-            let value = |id: &Self| id.options.get(name).cloned().unwrap_or_default();
-            compare(name, &value(self), &value(other));
-        }
+        found.extend(differing_options(&self.options, &other.options));
         found
     }
+}
+
+/// Names every option whose value differs, with both values; an option that is
+/// not set has the empty one.
+#[must_use]
+pub fn differing_options(
+    one: &BTreeMap<String, String>,
+    other: &BTreeMap<String, String>,
+) -> Vec<(String, String, String)> {
+    let names: BTreeSet<&String> = one.keys().chain(other.keys()).collect();
+    let value =
+        |options: &BTreeMap<String, String>, name| options.get(name).cloned().unwrap_or_default();
+    (names.into_iter())
+        .map(|name| (name.clone(), value(one, name), value(other, name)))
+        .filter(|(_, a, b)| a != b)
+        .collect()
 }

@@ -11,7 +11,7 @@ use std::fmt::{Debug, Display};
 
 pub use draw::{Draw, Marked, Svg};
 pub use expander::{DecodeExpander, Expander};
-pub use id::SpaceId;
+pub use id::{SpaceId, differing_options};
 pub use key::{BadKey, StateKey, Words};
 pub use locality::Locality;
 
