@@ -16,9 +16,13 @@
 //!   states again;
 //! * drops `puzzles`, `depths`, `states`.
 //!
+//! Version 0 searched whole spaces, from the starts only: what the strategy
+//! `generations` does with the options that are written here.
+//!
 //! Version 0 kept no checkpoints, solutions, edge counts and checksums. The
 //! checksums are computed here; a run without a checkpoint goes on from its
-//! last complete generation.
+//! last complete generation, whose edges it then counts. Those of the earlier
+//! ones, and of all of a finished run, stay unknown.
 
 use std::collections::BTreeMap;
 
@@ -96,7 +100,9 @@ fn new_run(old: OldRun, states: u64) -> RunRow {
             encoding: old.encoding,
         },
         strategy: "generations".to_owned(),
-        options: BTreeMap::new(),
+        options: [("until", "whole space"), ("from-goals", "false")]
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .into(),
         metric: old.metric,
         status: old.status,
         length: old.length,

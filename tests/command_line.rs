@@ -112,8 +112,23 @@ fn wrong_settings_end_with_2_and_say_where() {
         "error: strata.toml:2: there is no setting `engine.thread`; did you mean \
          `engine.threads`?\n",
     );
+    home.write("strata.toml", "");
+    refused(&home, &["solve", "klotski", "--threads", "257"]).stderr(contains("to 256"));
     home.write("strata.toml", "[engine\n");
     refused(&home, &["runs"]).stderr(starts_with("error: strata.toml:1: not valid TOML: "));
+}
+
+#[cfg(unix)]
+#[test]
+fn settings_in_a_pipe_are_refused_without_waiting() {
+    let home = Home::new();
+    let made = std::process::Command::new("mkfifo").arg(home.path().join("strata.toml")).status();
+    assert!(made.unwrap().success());
+    home.strata(&["runs"])
+        .timeout(std::time::Duration::from_secs(20))
+        .assert()
+        .code(2)
+        .stderr(contains("no regular file"));
 }
 
 #[test]

@@ -428,6 +428,8 @@ fn dropping_a_run_frees_its_space() {
     home.says(&["check", "--deep"]);
     let shown = home.says(&["drop", "last"]);
     assert!(shown.starts_with("dropped run 2 (klotski): "), "{shown}");
+    // A run so small lies in files with others, or in the log.
+    assert!(shown.contains(" before, ") || shown.contains("`strata compact`"), "{shown}");
     let refused = home.ends(2, &["show", "last"]);
     assert!(refused.contains("no run yet"), "{refused}");
     assert!(home.says(&["runs"]).contains("0 runs"));
@@ -490,6 +492,23 @@ fn without_a_store_there_is_none_afterwards() {
         home.ends(10, &[args, &["--json"][..]].concat());
     }
     assert_eq!(fs::read_dir(home.0.path()).unwrap().count(), 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_directory_or_may_not_be_read_is_no_missing_store() {
+    let home = Home::empty();
+    fs::write(home.0.path().join("file"), "x").unwrap();
+    std::os::unix::fs::symlink("nowhere", home.0.path().join("dangling")).unwrap();
+    // Not even root may follow this one.
+    std::os::unix::fs::symlink("loop", home.0.path().join("loop")).unwrap();
+    for args in [&["runs"][..], &["check"], &["compact"], &["migrate"], &["solve", "klotski"]] {
+        for store in ["file", "/dev/null", "dangling"] {
+            let refused = home.ends(2, &[args, &["--store", store]].concat());
+            assert!(refused.contains("is no directory"), "{refused}");
+        }
+        home.ends(4, &[args, &["--store", "loop/store"]].concat());
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::args::{DryRunArgs, JsonArgs, Overrides, StoreArgs};
 use super::context::Context;
+use super::engine::Interrupts;
 use super::{Execute, Exit, stored};
 use crate::telemetry::figures::{bytes, counted};
 
@@ -42,7 +43,11 @@ impl Execute for Args {
     fn execute(&self, cx: &mut Context) -> anyhow::Result<Exit> {
         let dry_run = self.dry_run.dry_run;
         let store = if dry_run { stored::open(cx)? } else { stored::open_writable(cx)? };
-        let report = store.backup(&self.directory, dry_run)?;
+        let interrupts =
+            Interrupts::catch(cx, "interrupted: removing what there is of the backup")?;
+        let stop = || interrupts.control.interrupted();
+        let report = store.backup(&self.directory, dry_run, &stop)?;
+        interrupts.release();
         if self.json.json {
             let (bytes, rows) = (report.bytes, report.rows);
             let message = Message { directory: &self.directory, dry_run, bytes, rows };

@@ -16,6 +16,9 @@ Examples:
 ///
 /// The search does not stop at a goal. It tells how many states there are, how
 /// far they lie and which are the farthest.
+///
+/// Exits with 0 also when none of them is a goal: `strata path` on such a run
+/// exits with 1.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {

@@ -64,7 +64,8 @@ fn show(cx: &mut Context) -> anyhow::Result<()> {
     for entry in &entries {
         let key = style::paint(cx.color_out, style::STRONG, format!("{:keys$}", entry.key));
         let origin = style::paint(cx.color_out, style::FAINT, entry.origin);
-        cx.out.line(format!("{key}  {:values$}  {origin}", entry.value))?;
+        let value = style::padded(&entry.value, values);
+        cx.out.line(format!("{key}  {value}  {origin}"))?;
     }
     if let Some(file) = Sources::user_file() {
         let note = format!("# ./strata.toml comes before {}", file.display());

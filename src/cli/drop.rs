@@ -62,6 +62,10 @@ impl Execute for Args {
             counted(layers, "generation")
         );
         cx.out.line(match after {
+            // Small files and those that hold other runs, too, stay for now.
+            Some(after) if after >= before => {
+                format!("dropped {what}; `strata compact` gives its space back")
+            }
             Some(after) => format!("dropped {what}; {}", stored::change(before, after)),
             None => format!("would drop {what}"),
         })?;

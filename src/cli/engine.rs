@@ -73,8 +73,9 @@ pub(super) struct Interrupts {
 }
 
 impl Interrupts {
-    /// Begins to listen, once in a process.
-    pub(super) fn catch(cx: &Context) -> anyhow::Result<Self> {
+    /// Begins to listen, once in a process; `message` tells what the first signal
+    /// brings about.
+    pub(super) fn catch(cx: &Context, message: &'static str) -> anyhow::Result<Self> {
         let (control, over) = (Arc::new(Control::default()), Arc::new(AtomicBool::new(false)));
         let told = Self { control: Arc::clone(&control), over: Arc::clone(&over) };
         let (bars, silent) = (cx.bars.clone(), cx.progress == ProgressStyle::Silent);
@@ -86,9 +87,9 @@ impl Interrupts {
             }
             control.interrupt();
             if !silent {
-                let message = "interrupted: stopping after a checkpoint; once more quits at once";
                 // Nobody may be there to read it.
-                let _ = bars.suspend(|| writeln!(io::stderr(), "{message}"));
+                let _ =
+                    bars.suspend(|| writeln!(io::stderr(), "{message}; once more quits at once"));
             }
         })?;
         Ok(told)

@@ -120,8 +120,10 @@ impl Exit {
             StoreError::NewerSchema { .. } | StoreError::OlderSchema { .. } => Self::OtherVersion,
             StoreError::Damaged { .. } => Self::Damage,
             // What was committed is safe and the run goes on when there is space.
-            StoreError::DiskFull { .. } => Self::Limit,
+            StoreError::Stopped { .. } => Self::Interrupted,
+            StoreError::DiskFull { .. } | StoreError::NoRoom { .. } => Self::Limit,
             StoreError::NotAStore { .. }
+            | StoreError::NotADirectory { .. }
             | StoreError::NoRun { .. }
             | StoreError::Refused { .. } => Self::Usage,
             StoreError::Io { .. } | StoreError::Rocks { .. } | StoreError::ReadOnly { .. } => {

@@ -37,7 +37,7 @@ impl Execute for Args {
     }
 
     fn execute(&self, cx: &mut Context) -> anyhow::Result<Exit> {
-        let path = cx.settings().store.path.clone();
+        let path = stored::path(cx)?.to_owned();
         let found = Store::schema_of(&path)?;
         if found > SCHEMA {
             return Err(StoreError::NewerSchema { path, found, known: SCHEMA }.into());

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use super::answer::{Answer, Wanted, write_picture};
 use super::context::Context;
-use super::engine::{Interrupts, budgets, engine_settings, store_options};
+use super::engine::{Interrupts, budgets, engine_settings};
 use super::exit::{BadInput, Exit};
 use super::report::reporter;
-use super::stored::StoredRun;
+use super::stored::{self, StoredRun};
 use super::strategy::Plan;
 use crate::domains::{Problem, Visitor};
 use crate::engine::{self, Engine, Listener, Report, Verdict};
@@ -70,12 +70,7 @@ impl Visitor for Begin<'_> {
     fn visit<S: Draw>(self, space: &S) -> anyhow::Result<Exit> {
         // What is refused must not leave a store behind.
         self.plan.check(space)?;
-        let settings = self.cx.settings();
-        let store = if self.keep {
-            Store::create_or_open(&settings.store.path, &store_options(settings))?
-        } else {
-            Store::in_memory()
-        };
+        let store = if self.keep { stored::create_or_open(self.cx)? } else { Store::in_memory() };
         search(self.cx, space, &store, self.shown, |engine, listener| {
             self.plan.run(engine, space, self.puzzle, listener)
         })
@@ -118,7 +113,7 @@ fn search<S: Draw>(
     shown: Shown<'_>,
     work: impl FnOnce(&Engine<'_>, &mut dyn Listener) -> engine::Result<Report>,
 ) -> anyhow::Result<Exit> {
-    let interrupts = Interrupts::catch(cx)?;
+    let interrupts = Interrupts::catch(cx, "interrupted: stopping after a checkpoint")?;
     let settings = engine_settings(cx.settings(), store.path().is_some());
     let engine = Engine::new(store, settings, Arc::clone(&interrupts.control));
     let report = {

@@ -110,8 +110,10 @@ fn facts(store: &Store, run: &StoredRun) -> anyhow::Result<Facts> {
             None => stored::status(row.status).to_owned(),
         },
     );
+    let mut uncounted = 0;
     for side in Side::ALL {
         let stats = side_stats(store, run.id, side)?;
+        uncounted += stats.uncounted();
         let Some(generations) = (stats.generations.len() as u64).checked_sub(1) else { continue };
         let extent = match (stats.is_complete(), stats.complete_to()) {
             (true, _) => ", every reachable state".to_owned(),
@@ -121,7 +123,7 @@ fn facts(store: &Store, run: &StoredRun) -> anyhow::Result<Facts> {
         let states = counted(stats.states(), "state");
         facts.add(side.name(), format!("{states} to generation {generations}{extent}"));
     }
-    facts.add("edges", count(row.edges));
+    facts.add("edges", stored::edges(row.edges, uncounted));
     facts.add("solutions", count(row.solutions));
     facts.add("time", format!("{} in {}", duration(run.time()), counted(row.commits, "commit")));
     facts.add("created", stored::moment(row.created));

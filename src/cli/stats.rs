@@ -120,7 +120,7 @@ fn write_text(cx: &mut Context, run: &StoredRun, stats: &SideStats) -> anyhow::R
         },
     );
     facts.add("goals", count(stats.goals()));
-    facts.add("edges", count(stats.edges()));
+    facts.add("edges", stored::edges(stats.edges(), stats.uncounted()));
     if let Some((least, most)) = stats.branching() {
         facts.add("branching", format!("{least} to {most}"));
     }

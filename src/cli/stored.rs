@@ -1,9 +1,11 @@
 //! What the store holds: opening it, its runs, their puzzles.
 
+use std::path::Path;
 use std::time::{Duration, UNIX_EPOCH};
 
 use anyhow::Context as _;
 use serde::Serialize;
+use tracing::{info, warn};
 
 use super::args::RunRef;
 use super::context::Context;
@@ -12,20 +14,54 @@ use super::exit::BadInput;
 use super::problem::{STDIN, read_text};
 use crate::domains::{Problem, Visitor};
 use crate::space::{Draw, StateKey as _};
-use crate::store::{RunId, RunRow, RunStatus, Store};
-use crate::telemetry::figures::bytes;
+use crate::store::{Healed, RunId, RunRow, RunStatus, SCHEMA, Store};
+use crate::telemetry::figures::{bytes, count, counted};
+
+/// Where the store is or will be: a directory that may be read, or nothing yet.
+pub(super) fn path(cx: &Context) -> anyhow::Result<&Path> {
+    let path = &cx.settings().store.path;
+    Store::look_at(path)?;
+    Ok(path)
+}
 
 /// Opens the store to look at it: changes nothing and works while another
 /// process writes to it.
 pub(super) fn open(cx: &Context) -> anyhow::Result<Store> {
-    let settings = cx.settings();
-    Ok(Store::open_read_only(&settings.store.path, &store_options(settings))?)
+    Ok(Store::open_read_only(path(cx)?, &store_options(cx.settings()))?)
 }
 
 /// Opens the store to change it; never creates one.
 pub(super) fn open_writable(cx: &Context) -> anyhow::Result<Store> {
-    let settings = cx.settings();
-    Ok(Store::open_existing(&settings.store.path, &store_options(settings))?)
+    let store = Store::open_existing(path(cx)?, &store_options(cx.settings()))?;
+    tell_healed(&store);
+    Ok(store)
+}
+
+/// Opens the store to change it; creates it when there is none.
+pub(super) fn create_or_open(cx: &Context) -> anyhow::Result<Store> {
+    let store = Store::create_or_open(path(cx)?, &store_options(cx.settings()))
+        .map_err(|error| error.to_make("open or create the store"))?;
+    tell_healed(&store);
+    Ok(store)
+}
+
+/// Logs what opening the store put right. A new format is worth a warning:
+/// older programs cannot read the store any more.
+fn tell_healed(store: &Store) {
+    let Healed { unclean, files, sorted_runs, migrated_from } = store.healed();
+    if let Some(found) = migrated_from {
+        warn!("the store had format version {found} and has version {SCHEMA} now");
+    }
+    if *unclean {
+        info!("the store was not closed properly; everything committed is there");
+    }
+    if store.healed().removed_anything() {
+        info!(
+            "removed what no commit had made part of the store: {files} files, sorted runs at {} \
+             places",
+            sorted_runs.len()
+        );
+    }
 }
 
 /// A run of the store.
@@ -146,6 +182,17 @@ pub(super) fn moment(seconds: u64) -> String {
 /// `3.2 MiB before, 1.1 MiB after`.
 pub(super) fn change(before: u64, after: u64) -> String {
     format!("{} before, {} after", bytes(before), bytes(after))
+}
+
+/// Edges, and of how many generations an older strata did not count them.
+pub(super) fn edges(counted_edges: u64, uncounted: usize) -> String {
+    match uncounted {
+        0 => count(counted_edges),
+        _ => {
+            let generations = counted(uncounted as u64, "generation");
+            format!("{}, those of {generations} are not known", count(counted_edges))
+        }
+    }
 }
 
 /// A run for programs.

@@ -63,8 +63,8 @@ impl Table {
         let padded =
             cells.iter().zip(widths).zip(&self.columns).map(
                 |((cell, &width), column)| match column.1 {
-                    Align::Left => format!("{cell:width$}"),
-                    Align::Right => format!("{cell:>width$}"),
+                    Align::Left => style::padded(cell, width),
+                    Align::Right => format!("{}{cell}", style::blanks(cell, width)),
                 },
             );
         padded.collect::<Vec<_>>().join(GAP).trim_end().to_owned()
@@ -96,6 +96,16 @@ impl Facts {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_cell_may_be_wider_than_any_formatting_width() {
+        let mut table = Table::new(&["<word", "figure"]);
+        table.row(vec!["x".repeat(70_000), "1".into()]);
+        table.row(vec![String::new(), "2".repeat(70_000)]);
+        let headings = ["word".to_owned(), "figure".to_owned()];
+        let widths = table.widths(&headings);
+        assert_eq!(table.line(&table.rows[0], &widths).len(), 140_000 + GAP.len());
+    }
 
     #[test]
     fn words_stand_left_and_figures_right() {

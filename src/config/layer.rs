@@ -1,7 +1,7 @@
 //! Flat layers of `key = text`, and the choice of the uppermost.
 
 use std::collections::BTreeMap;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -74,11 +74,14 @@ pub(super) fn layers(sources: &Sources) -> Result<Vec<Vec<Line>>, ConfigError> {
 /// The layer of a file; `None` when there is no such file.
 fn read_file(path: &Path) -> Result<Option<Vec<Line>>, ConfigError> {
     let problem = |source| ConfigError::Read { file: path.to_owned(), source };
-    let file = match File::open(path) {
-        Ok(file) => file,
+    match fs::metadata(path) {
+        Ok(about) if about.is_file() => {}
+        // Opening a pipe would wait for somebody who writes to it.
+        Ok(_) => return Err(problem(io::Error::other("it is no regular file"))),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(problem(error)),
-    };
+    }
+    let file = File::open(path).map_err(problem)?;
     let mut text = String::new();
     file.take(MOST_BYTES + 1).read_to_string(&mut text).map_err(problem)?;
     if text.len() as u64 > MOST_BYTES {

@@ -171,7 +171,7 @@ fn impossible_values_are_errors_that_help() {
         (
             "[engine]\nthreads = 2000\n",
             "strata.toml:2: `engine.threads` cannot be \"2000\": write a number from 0 (every \
-             core) to 1024",
+             core) to 256",
         ),
     ] {
         assert_eq!(refused_file(text), message);
@@ -179,7 +179,7 @@ fn impossible_values_are_errors_that_help() {
     assert_eq!(
         refused_variable("STRATA_ENGINE_THREADS", "many"),
         "environment STRATA_ENGINE_THREADS: `engine.threads` cannot be \"many\": write a number \
-         from 0 (every core) to 1024"
+         from 0 (every core) to 256"
     );
 }
 

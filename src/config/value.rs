@@ -172,7 +172,7 @@ impl Choice for When {
 pub struct Threads(u16);
 
 impl Threads {
-    const MOST: u16 = 1024;
+    const MOST: u16 = 256;
 
     /// The number of threads to start: at least one.
     #[must_use]

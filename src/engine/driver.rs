@@ -81,7 +81,7 @@ impl<'a> Engine<'a> {
             Some((run, stored)) => self.go_on(run, stored, space, strategy, listener),
             None => {
                 let run = self.store.next_run()?;
-                self.work(run, row, None, space, strategy, listener)
+                self.work(run, row, Begin::Anew, space, strategy, listener)
             }
         }
     }
@@ -118,9 +118,11 @@ impl<'a> Engine<'a> {
         listener: &mut dyn Listener,
     ) -> Result<Report> {
         if row.status == RunStatus::Unfinished {
-            let stored = self.store.row::<CheckpointRow>(&run)?;
-            let checkpoint = checkpoint::<S, T>(run, stored)?;
-            return self.work(run, row, Some(checkpoint), space, strategy, listener);
+            let from = match self.store.row::<CheckpointRow>(&run)? {
+                Some(stored) => Begin::At(checkpoint::<S, T>(run, &stored)?),
+                None => Begin::Recover,
+            };
+            return self.work(run, row, from, space, strategy, listener);
         }
         Ok(Report {
             run,
@@ -137,13 +139,15 @@ impl<'a> Engine<'a> {
         &self,
         run: RunId,
         row: RunRow,
-        from: Option<T::Checkpoint>,
+        from: Begin<T::Checkpoint>,
         space: &S,
         strategy: T,
         listener: &mut dyn Listener,
     ) -> Result<Report> {
         self.settings.check().map_err(EngineError::Settings)?;
-        let resumed = from.is_some();
+        // Blocks that an earlier attempt of this process wrote and did not commit.
+        self.store.forget_unnamed(run)?;
+        let resumed = !matches!(from, Begin::Anew);
         let (counters, halt) = (Counters::default(), Halt::new(&self.control));
         let limits = &self.settings.limits;
         let named = self.store.path().map(|_| run.0);
@@ -178,6 +182,14 @@ impl<'a> Engine<'a> {
     }
 }
 
+/// Where the work on a run begins.
+enum Begin<C> {
+    Anew,
+    At(C),
+    /// There is no checkpoint: from what is complete in the store.
+    Recover,
+}
+
 /// One process's work on a run.
 struct Work<'w, 'a, S: StateSpace, T: Strategy<S>> {
     engine: &'w Engine<'a>,
@@ -197,12 +209,13 @@ struct Work<'w, 'a, S: StateSpace, T: Strategy<S>> {
 
 impl<S: StateSpace, T: Strategy<S>> Work<'_, '_, S, T> {
     /// Steps until the search is over or the run is to stop.
-    fn all(&mut self, from: Option<T::Checkpoint>) -> Result<(Verdict, Option<String>)> {
+    fn all(&mut self, from: Begin<T::Checkpoint>) -> Result<(Verdict, Option<String>)> {
         let mut next = match from {
-            Some(checkpoint) => {
+            Begin::At(checkpoint) => {
                 self.with_context(|strategy, cx| strategy.restore(cx, checkpoint))?
             }
-            None => self.with_context(|strategy, cx| strategy.start(cx))?,
+            Begin::Anew => self.with_context(|strategy, cx| strategy.start(cx))?,
+            Begin::Recover => self.with_context(|strategy, cx| strategy.recover(cx))?,
         };
         let mut concluding = false;
         loop {
@@ -345,12 +358,10 @@ fn differences(stored: &RunRow, asked: &RunRow) -> Vec<Difference> {
 
 fn checkpoint<S: StateSpace, T: Strategy<S>>(
     run: RunId,
-    row: Option<CheckpointRow>,
+    row: &CheckpointRow,
 ) -> Result<T::Checkpoint> {
-    let unusable = |why: String| SearchError::Checkpoint { run: run.0, why };
-    let row = row.ok_or_else(|| unusable("it is missing from the store".to_owned()))?;
     codec::decode(T::CHECKPOINT_VERSION, &row.strategy)
-        .map_err(|error| unusable(error.to_string()).into())
+        .map_err(|error| SearchError::Checkpoint { run: run.0, why: error.to_string() }.into())
 }
 
 fn verdict_of(status: RunStatus) -> Verdict {

@@ -31,16 +31,29 @@ impl SideStats {
         self.generations.iter().map(|row| row.goals).sum()
     }
 
-    /// All successors produced by completely expanded generations.
+    /// All successors produced by completely expanded generations whose
+    /// successors are counted.
     #[must_use]
     pub fn edges(&self) -> u64 {
         self.generations.iter().filter_map(|row| row.edges).sum()
     }
 
-    /// Whether every reachable state is in it.
+    /// How many generations are completely expanded without their successors
+    /// being counted: those that come from a store of an older format.
+    #[must_use]
+    pub fn uncounted(&self) -> usize {
+        let uncounted = |pair: &&[LayerRow]| match pair {
+            [expanded, next] => expanded.edges.is_none() && next.closed,
+            _ => false,
+        };
+        self.generations.windows(2).filter(uncounted).count()
+    }
+
+    /// Whether every reachable state is in it: the last generation is expanded,
+    /// and nothing new came of it.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        !self.generations.is_empty() && self.generations.iter().all(|row| row.edges.is_some())
+        self.generations.last().is_some_and(|row| row.edges.is_some())
     }
 
     /// The last complete generation: everything up to this depth is known.

@@ -104,7 +104,8 @@ impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for Bidirectional<K> {
         let at = Checkpoint {
             sides: [forward.progress().clone(), backward.progress().clone()],
             meeting: start_goals.first().map(|key| key.to_vec()),
-            over: !start_goals.is_empty(),
+            // Without a goal state there is nothing to meet: that is the proof.
+            over: !start_goals.is_empty() || goals.is_empty(),
         };
         self.sides = Some([forward, backward]);
         Ok(go_on(at))
@@ -177,12 +178,14 @@ fn goal_keys<S: StateSpace>(space: &S) -> Result<Vec<S::Key>> {
     if space.locality() != Locality::Reversible {
         return Err(unsuitable("its moves cannot be taken back"));
     }
-    let goals = space.goal_keys(MAX_GOALS);
-    let goals = goals.ok_or_else(|| unsuitable("its goal states are too many to list"))?;
-    if goals.is_empty() {
-        return Err(unsuitable("it has no goal state"));
+    if !space.has_goal() {
+        return Err(SearchError::Unsuitable {
+            what: "a bidirectional search".to_owned(),
+            why: "it has no goal; give it one, or use `strata census`".to_owned(),
+        });
     }
-    Ok(goals)
+    let goals = space.goal_keys(MAX_GOALS);
+    goals.ok_or_else(|| unsuitable("its goal states are too many to list"))
 }
 
 /// The least state that two generations share.

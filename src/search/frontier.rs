@@ -3,7 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::error::{Result, SearchError};
+use super::agree::{compare_layers, unusable};
+use super::error::Result;
 use super::pass::{Pass, Place};
 use super::strategy::{Completed, StepContext};
 use crate::space::{Locality, StateKey, StateSpace};
@@ -97,7 +98,7 @@ impl<K: StateKey> Frontier<K> {
     /// duplicates, and `goals` is a part of `starts`.
     ///
     /// # Errors
-    /// [`SearchError`] when a row cannot be written.
+    /// [`SearchError`](super::SearchError) when a row cannot be written.
     pub fn start<S: StateSpace<Key = K>>(
         cx: &mut StepContext<'_, S>,
         side: Side,
@@ -126,7 +127,7 @@ impl<K: StateKey> Frontier<K> {
     /// Adds a sorted run of states to generation 0; no two share a state.
     ///
     /// # Errors
-    /// [`SearchError`] when a row cannot be written.
+    /// [`SearchError`](super::SearchError) when a row cannot be written.
     pub fn add_starts<S: StateSpace<Key = K>>(
         &mut self,
         cx: &mut StepContext<'_, S>,
@@ -161,7 +162,7 @@ impl<K: StateKey> Frontier<K> {
     /// Generation 0 is complete.
     ///
     /// # Errors
-    /// [`SearchError`] when its row cannot be written.
+    /// [`SearchError`](super::SearchError) when its row cannot be written.
     pub fn close_starts<S: StateSpace<Key = K>>(
         &mut self,
         cx: &mut StepContext<'_, S>,
@@ -175,13 +176,14 @@ impl<K: StateKey> Frontier<K> {
     /// Loads a frontier that stands at `progress`.
     ///
     /// # Errors
-    /// [`SearchError`] when rows are missing or disagree with it.
+    /// [`SearchError::Checkpoint`](super::SearchError::Checkpoint) when rows are missing or disagree with it.
     pub fn restore<S: StateSpace<Key = K>>(
         cx: &StepContext<'_, S>,
         side: Side,
         progress: Progress,
     ) -> Result<Self> {
         let mut frontier = Self::new(cx, side);
+        compare_layers(cx.store, cx.run, side, &progress)?;
         let oldest = match frontier.locality {
             Locality::Reversible => progress.generation.saturating_sub(1),
             Locality::ByDepth | Locality::Unbounded => 0,
@@ -191,7 +193,7 @@ impl<K: StateKey> Frontier<K> {
             frontier.earlier.push(generation);
         }
         frontier.current = frontier.load(cx, progress.generation)?;
-        frontier.next = frontier.load(cx, progress.generation + 1)?;
+        frontier.next = frontier.load(cx, progress.generation.saturating_add(1))?;
         frontier.progress = progress;
         frontier.forget();
         Ok(frontier)
@@ -209,14 +211,11 @@ impl<K: StateKey> Frontier<K> {
         generation.runs = load_generation(cx.store, first, generation.row.sorted_runs)?;
         let states: u64 = generation.runs.iter().map(SortedRun::states).sum();
         if states != generation.row.states {
-            return Err(SearchError::Checkpoint {
-                run: self.run.0,
-                why: format!(
-                    "{} generation {number} holds {states} states where its row says {}; \
-                     restore a backup or start the run again",
-                    self.side, generation.row.states
-                ),
-            });
+            let (side, said) = (self.side, generation.row.states);
+            let what = format!(
+                "{side} generation {number} holds {states} states where its row says {said}"
+            );
+            return Err(unusable(self.run, &what));
         }
         Ok(generation)
     }
@@ -253,7 +252,7 @@ impl<K: StateKey> Frontier<K> {
     /// completely; it then is the one before.
     ///
     /// # Errors
-    /// [`SearchError`] as [`Expansion::pass`](super::Expansion::pass).
+    /// [`SearchError`](super::SearchError) as [`Expansion::pass`](super::Expansion::pass).
     pub fn advance<S: StateSpace<Key = K>>(&mut self, cx: &mut StepContext<'_, S>) -> Result<bool> {
         let earlier = self.earlier.iter().flat_map(|generation| &generation.runs);
         let passed = cx.expansion.pass(&Pass {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::agree::unusable;
 use super::error::{Result, SearchError};
 use super::frontier::{Frontier, Progress};
 use super::path::Layers;
@@ -206,9 +207,10 @@ impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for Generations<K> {
             Err(SearchError::Unsuitable { what: what.to_owned(), why: why.to_owned() })
         };
         match (self.census, self.from_goals, space.has_goal(), space.locality()) {
-            (false, _, false, _) => {
-                unsuitable("to solve it", "it has no goal; give it one, or use `strata census`")
-            }
+            (false, _, false, _) => unsuitable(
+                "a search for a solution",
+                "it has no goal; give it one, or use `strata census`",
+            ),
             (_, true, false, _) => unsuitable(
                 "a census from the goals",
                 "it has no goal; give it one, or leave out --from-goals",
@@ -252,6 +254,31 @@ impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for Generations<K> {
         })
     }
 
+    /// Expands the last complete generation once more, or for the first time.
+    fn recover(&mut self, cx: &mut StepContext<'_, S>) -> Result<Step<Checkpoint>> {
+        let layers = Layers::new(cx.store, cx.run, Side::Forward);
+        let rows = layers.rows()?;
+        let Some(last) = (rows.len() as u32).checked_sub(1) else { return self.start(cx) };
+        if !Layers::new(cx.store, cx.run, Side::Backward).rows()?.is_empty() {
+            return Err(unusable(cx.run, "it is missing, and the search from the goals has begun"));
+        }
+        let first_goal = match (0..).zip(&rows).find(|(_, row)| row.goals > 0) {
+            Some((generation, _)) => least_goal(cx.space, &layers, generation)?
+                .map(|goal: K| (generation, goal.to_vec())),
+            None => None,
+        };
+        let forward = Progress {
+            generation: last,
+            edges_before: rows[..last as usize].iter().filter_map(|row| row.edges).sum(),
+            states: rows.iter().map(|row| row.states).sum(),
+            ..Progress::default()
+        };
+        let path = Vec::new();
+        let at = Checkpoint { phase: Phase::Forward, forward, backward: None, first_goal, path };
+        self.restore(cx, at.clone())?;
+        self.look_for_goals(at)
+    }
+
     fn step(&mut self, cx: &mut StepContext<'_, S>, at: Checkpoint) -> Result<Step<Checkpoint>> {
         match at.phase {
             Phase::Forward => self.forward(cx, at),
@@ -273,6 +300,27 @@ impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for Generations<K> {
             &[self.forward.as_ref(), self.backward.as_ref()],
         )
     }
+}
+
+/// The least goal of a stored generation.
+fn least_goal<S: StateSpace>(
+    space: &S,
+    layers: &Layers<'_>,
+    generation: u32,
+) -> Result<Option<S::Key>> {
+    let mut least = None;
+    layers.scan(generation, |states: &[S::Key]| {
+        for &key in states {
+            let state = space.decode(&key);
+            let state = state.map_err(|source| SearchError::BadKey { generation, source })?;
+            if space.is_goal(&state) {
+                // Ascending, but only within a sorted run.
+                least = least.into_iter().chain([key]).min();
+            }
+        }
+        Ok(true)
+    })?;
+    Ok(least)
 }
 
 /// The keys of the starts, and those of them that are goals.

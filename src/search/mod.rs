@@ -5,6 +5,7 @@
 //! leaves its rows with the engine, which writes them and the checkpoint in one
 //! atomic step.
 
+mod agree;
 mod bidirectional;
 mod error;
 mod frontier;

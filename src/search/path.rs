@@ -8,7 +8,8 @@ use std::thread::{self, available_parallelism};
 use super::error::{Result, SearchError};
 use crate::space::{Expander as _, Locality, StateKey, StateSpace, Successors};
 use crate::store::{
-    LayerKey, LayerRow, RunId, RunPrefix, Side, Store, StoreError, contains, load_generation,
+    LayerKey, LayerRow, RunId, RunPrefix, Side, Store, StoreError, blocks_of, contains,
+    load_generation,
 };
 
 /// The stored generations of one search of a run.
@@ -84,22 +85,28 @@ impl<'a> Layers<'a> {
     /// within each sorted run, until it returns `false`.
     ///
     /// # Errors
-    /// [`SearchError`] when the store cannot be read.
+    /// [`SearchError`] when the store cannot be read or lacks some of them.
     pub fn scan<K: StateKey>(
         &self,
         generation: u32,
         mut visit: impl FnMut(&[K]) -> Result<bool>,
     ) -> Result<()> {
-        let sorted_runs = self.row(generation)?.sorted_runs;
-        let mut states = Vec::new();
-        for run in load_generation::<K>(self.store, self.prefix(generation, 0), sorted_runs)? {
-            for block in 0..run.blocks().len() {
-                states.clear();
-                run.decode(block, &run.bytes(self.store, block)?, &mut states)?;
+        let row = self.row(generation)?;
+        let mut seen = 0;
+        for sorted_run in 0..row.sorted_runs {
+            for states in blocks_of(self.store, self.prefix(generation, sorted_run)) {
+                let states = states?;
+                seen += states.len() as u64;
                 if !visit(&states)? {
                     return Ok(());
                 }
             }
+        }
+        if seen != row.states {
+            let (side, said) = (self.side, row.states);
+            let what =
+                format!("{side} generation {generation}: {seen} states, where its row says {said}");
+            return Err(StoreError::damaged_run(self.run, what).into());
         }
         Ok(())
     }

@@ -6,6 +6,7 @@ use std::fmt::Debug;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use super::agree::unusable;
 use super::error::Result;
 use super::frontier::Frontier;
 use super::pass::Expansion;
@@ -172,6 +173,17 @@ pub trait Strategy<S: StateSpace>: Send {
         cx: &mut StepContext<'_, S>,
         from: Self::Checkpoint,
     ) -> Result<Step<Self::Checkpoint>>;
+
+    /// Goes on without a checkpoint, as a run does that comes from a store of
+    /// an older format: from what is complete in the store. Strategies that do
+    /// not know how refuse.
+    ///
+    /// # Errors
+    /// [`SearchError::Checkpoint`](super::SearchError::Checkpoint) when what is
+    /// stored is not enough to go on from.
+    fn recover(&mut self, cx: &mut StepContext<'_, S>) -> Result<Step<Self::Checkpoint>> {
+        Err(unusable(cx.run, "it is missing from the store"))
+    }
 
     /// Does the next piece of work.
     ///

@@ -107,6 +107,9 @@ impl Store {
         if let Err(error) = self.row::<OpenRow>(&MetaKey::Open) {
             faults.push(in_short(&error));
         }
+        if let Err(error) = self.commits() {
+            faults.push(in_short(&error));
+        }
     }
 
     /// Reads the tables whose rows are not known here, so that the database
@@ -210,8 +213,7 @@ impl Store {
     fn check_totals(&self, found: &mut CheckedRun, counted: u64) {
         let checkpoint = found.take(self.row::<CheckpointRow>(&found.run));
         let (Some(row), Some(checkpoint)) = (found.row.clone(), checkpoint) else { return };
-        let layers = (found.generations > 0).then_some(counted);
-        if let Err(error) = compare_run(found.run, &row, layers, checkpoint) {
+        if let Err(error) = compare_run(found.run, &row, counted, checkpoint) {
             found.fault(in_short(&error));
         }
     }

@@ -15,7 +15,7 @@ use rocksdb::{
 use super::batch::{Change, Durability};
 use super::error::{Result, StoreError};
 use super::keys::KeyRange;
-use super::options::{self, StoreOptions, TableOptions};
+use super::options::{self, LogEnd, StoreOptions, TableOptions};
 use super::tables::Table;
 use super::{Entry, Value};
 
@@ -38,8 +38,13 @@ pub(super) struct Disk {
 impl Disk {
     /// Opens the database in `path`, or creates it with the tables that every
     /// store has from the start; files of bulk writes lie in `bulk`.
-    pub(super) fn open(path: &Path, bulk: &Path, settings: &StoreOptions) -> Result<Self> {
-        let database = options::database(settings, false);
+    pub(super) fn open(
+        path: &Path,
+        bulk: &Path,
+        settings: &StoreOptions,
+        end: LogEnd,
+    ) -> Result<Self> {
+        let database = options::database(settings, false, end);
         let options = TableOptions::new(settings);
         let names = if options::is_database(path) {
             families(path)?
@@ -61,8 +66,12 @@ impl Disk {
     }
 
     /// Opens the database for reading beside a process that may write to it.
-    pub(super) fn open_read_only(path: &Path, settings: &StoreOptions) -> Result<Self> {
-        let database = options::database(settings, true);
+    pub(super) fn open_read_only(
+        path: &Path,
+        settings: &StoreOptions,
+        end: LogEnd,
+    ) -> Result<Self> {
+        let database = options::database(settings, true, end);
         let options = TableOptions::new(settings);
         let names = families(path)?;
         let families = options.descriptors(names.iter().map(String::as_str));

@@ -33,6 +33,12 @@ pub enum StoreError {
         /// One of the entries that no store has.
         entry: String,
     },
+    /// There is something that is no directory, or a link that leads nowhere.
+    #[error("{} is no directory: name a directory, which need not exist", path.display())]
+    NotADirectory {
+        /// The path looked at.
+        path: PathBuf,
+    },
     /// Another process writes to the store.
     #[error(
         "the store at {} is in use by {holder}: wait until it has finished or stop it; \
@@ -106,6 +112,18 @@ pub enum StoreError {
         /// What was being done.
         doing: &'static str,
     },
+    /// There is no room for something new.
+    #[error(
+        "no space left at {} to {what}: free some space and give the command again; \
+         what was committed is safe",
+        path.display()
+    )]
+    NoRoom {
+        /// The file or directory.
+        path: PathBuf,
+        /// What was to be made, such as `make a backup`.
+        what: &'static str,
+    },
     /// The database refused something.
     #[error("the database at {} cannot {doing}", path.display())]
     Rocks {
@@ -128,6 +146,12 @@ pub enum StoreError {
         /// The number asked for.
         run: RunId,
     },
+    /// It was told to stop.
+    #[error("{what} was stopped, and what there was of it is removed")]
+    Stopped {
+        /// What was being done.
+        what: &'static str,
+    },
     /// Something that would do harm was asked for.
     #[error("refused to {what}: {why}")]
     Refused {
@@ -139,6 +163,16 @@ pub enum StoreError {
 }
 
 impl StoreError {
+    /// The error as it is for a command that makes something new: when the disk
+    /// is full, there is no run to resume.
+    #[must_use]
+    pub fn to_make(self, what: &'static str) -> Self {
+        match self {
+            Self::DiskFull { path, .. } => Self::NoRoom { path, what },
+            other => other,
+        }
+    }
+
     /// Damage in a row of `table`.
     #[must_use]
     pub fn damaged_row(table: Table, key: &[u8], what: impl Display) -> Self {
@@ -242,6 +276,8 @@ mod tests {
         let error = StoreError::io("write", full)(write.unwrap_err());
         assert!(matches!(error, StoreError::DiskFull { .. }), "{error}");
         assert!(error.to_string().contains("strata resume"), "{error}");
+        let error = error.to_make("make a backup").to_string();
+        assert!(error.contains("make a backup: ") && !error.contains("resume"), "{error}");
         let missing = std::fs::File::open("/nowhere").unwrap_err();
         let error = StoreError::io("open", "/nowhere")(missing);
         assert_eq!(error.to_string(), "cannot open /nowhere");

@@ -9,6 +9,7 @@ use super::disk::Disk;
 use super::error::{Result, StoreError};
 use super::keys::{KeyRange, RowKey, RunId};
 use super::lock::Lock;
+use super::mark::Mark;
 use super::memory::Memory;
 use super::recover::Healed;
 use super::rows::{MetaKey, OpenRow, Row, RunRow};
@@ -25,6 +26,8 @@ pub struct Store {
     pub(super) root: PathBuf,
     pub(super) writable: bool,
     pub(super) healed: Healed,
+    /// Counts synced batches while the store is open for writing.
+    pub(super) mark: Option<Mark>,
     // After the backend: the lock must be the last thing to go.
     pub(super) lock: Option<Lock>,
 }
@@ -43,6 +46,7 @@ impl Store {
             root: PathBuf::new(),
             writable: true,
             healed: Healed::default(),
+            mark: None,
             lock: None,
         }
     }
@@ -168,10 +172,16 @@ impl Store {
     /// # Errors
     /// [`StoreError::DiskFull`], [`StoreError::ReadOnly`], or when the database
     /// cannot write.
-    pub fn write(&self, batch: Batch, durability: Durability) -> Result<()> {
+    pub fn write(&self, mut batch: Batch, durability: Durability) -> Result<()> {
         self.must_be_writable()?;
         match &self.backend {
-            Backend::Disk(disk) => disk.write(batch.into_changes(), durability),
+            Backend::Disk(disk) => match &self.mark {
+                Some(mark) if durability == Durability::Synced => mark.commit(|key, row| {
+                    batch.put_row(&key, &row)?;
+                    disk.write(batch.into_changes(), durability)
+                }),
+                _ => disk.write(batch.into_changes(), durability),
+            },
             Backend::Memory(memory) => {
                 memory.write(batch.into_changes());
                 Ok(())

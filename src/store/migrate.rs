@@ -161,6 +161,7 @@ impl<'s> Workbench<'s> {
 mod tests {
     use super::super::lock::Lock;
     use super::super::open::{bulk_in, database_in};
+    use super::super::options::LogEnd;
     use super::super::recover::Healed;
     use super::super::{LayerRow, RunRow, StoreOptions};
     use super::*;
@@ -179,12 +180,14 @@ mod tests {
     fn attempt(root: &Path, writes: u32) -> bool {
         let lock = Lock::take(root).unwrap();
         let disk =
-            Disk::open(&database_in(root), &bulk_in(root), &StoreOptions::default()).unwrap();
+            Disk::open(&database_in(root), &bulk_in(root), &StoreOptions::default(), LogEnd::Whole)
+                .unwrap();
         let store = Store {
             backend: Backend::Disk(Box::new(disk)),
             root: root.to_owned(),
             writable: true,
             healed: Healed::default(),
+            mark: None,
             lock: None,
         };
         let Backend::Disk(disk) = &store.backend else { unreachable!() };

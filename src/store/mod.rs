@@ -10,11 +10,14 @@
 //!   a [`Batch`] is the only way to change rows, in one atomic step, and
 //!   [`BulkWriter`] the way to add long sorted runs;
 //! * opening a store takes its lock, migrates it, and removes what a dead
-//!   process left behind ([`Healed`]);
+//!   process left behind ([`Healed`]); the file `COMMITTED` beside the database
+//!   counts the synced batches, so that a log that lost some of them is found
+//!   out at every opening;
 //! * [`Store::check`], [`Store::backup`], [`Store::compact`] and
 //!   [`Store::drop_run`] look after it;
 //! * [`StoreError`] says what went wrong and what to do about it.
 
+mod access;
 mod backup;
 mod batch;
 mod block;
@@ -28,6 +31,7 @@ mod handle;
 mod keys;
 mod lock;
 mod maintain;
+mod mark;
 mod memory;
 mod migrate;
 mod open;
@@ -57,10 +61,10 @@ pub use open::SCHEMA;
 pub use options::{Compression, StoreOptions};
 pub use recover::Healed;
 pub use rows::{
-    CheckpointRow, LayerRow, MetaKey, MigrationPhase, MigrationRow, OpenRow, Row, RunRow,
-    RunStatus, SolutionRow, StoreRow,
+    CheckpointRow, CommitsRow, LayerRow, MetaKey, MigrationPhase, MigrationRow, OpenRow, Row,
+    RunRow, RunStatus, SolutionRow, StoreRow,
 };
-pub use runs::{BlockRef, SortedRun, contains, load_generation};
+pub use runs::{BlockRef, SortedRun, blocks_of, contains, load_generation};
 pub use scan::{Rows, Scan};
 pub use tables::{Shape, Table};
 

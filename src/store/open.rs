@@ -3,12 +3,14 @@
 //! ```text
 //! strata.db/
 //!   LOCK.strata         who writes to it
+//!   COMMITTED           how many commits were reported as done
 //!   db/                 the database
 //!   bulk/               files on their way into it
 //!   copy/               while a backup is made: what it copies
 //!   before-version-1/   the store as it was before it was migrated
 //! ```
 
+use std::ffi::OsString;
 use std::fs;
 use std::hash::{BuildHasher as _, Hasher as _};
 use std::path::{Path, PathBuf};
@@ -20,10 +22,11 @@ use super::error::{Result, StoreError};
 use super::handle::{Backend, Store};
 use super::keys::KeyRange;
 use super::lock::{LOCK_FILE, Lock};
+use super::mark::{self, Commits, MARK_FILE, Mark};
 use super::migrate::migrate;
-use super::options::{self, StoreOptions};
+use super::options::{self, LogEnd, StoreOptions};
 use super::recover::{self, Healed};
-use super::rows::{MetaKey, OpenRow, StoreRow};
+use super::rows::{CommitsRow, MetaKey, OpenRow, StoreRow};
 use super::tables::Table;
 
 /// The format version that this program writes.
@@ -33,7 +36,7 @@ pub const SCHEMA: u32 = 1;
 /// in every version, so that every program can tell which one it meets.
 pub(super) const SCHEMA_KEY: &[u8] = b"schema";
 
-/// How often a reader tries again when a writer deletes a file under its hands.
+/// How often a reader tries again when a writer deletes files under its hands.
 const READ_ATTEMPTS: u32 = 20;
 
 pub(super) fn database_in(root: &Path) -> PathBuf {
@@ -105,15 +108,20 @@ impl Store {
 
     fn open_writable(root: &Path, options: &StoreOptions) -> Result<Self> {
         let lock = Lock::take(root)?;
+        let reported = mark::read(root)?;
         let files = remove_leftovers(root)?;
-        let disk = Disk::open(&database_in(root), &bulk_in(root), options)?;
+        let disk = open_database(root, reported, options)?;
         let mut store = Self {
             backend: Backend::Disk(Box::new(disk)),
             root: root.to_owned(),
             writable: true,
             healed: Healed { files, ..Healed::default() },
+            mark: None,
             lock: None,
         };
+        let commits = store.commits()?;
+        mark::compare(root, reported, commits.total)?;
+        store.mark = Some(Mark::open(root, commits)?);
         let mut batch = Batch::new();
         match store.schema()? {
             None => store.found(&mut batch)?,
@@ -125,8 +133,9 @@ impl Store {
             Some(found) => return Err(other_schema(root, found)),
         }
         store.healed.unclean = store.row::<OpenRow>(&MetaKey::Open)?.is_some();
-        store.healed.sorted_runs = recover::remove_unnamed_blocks(&store)?;
+        // First: in a store that contradicts itself nobody knows which blocks count.
         recover::compare_totals(&store)?;
+        store.healed.sorted_runs = recover::remove_unnamed_blocks(&store, &KeyRange::all())?;
         let durability = if batch.is_empty() { Durability::Buffered } else { Durability::Synced };
         batch.put_row(&MetaKey::Open, &OpenRow { since: now(), program: program() })?;
         store.write(batch, durability)?;
@@ -161,27 +170,57 @@ impl Store {
     /// Opens a store of any version for reading.
     fn open_any(directory: &Path, options: &StoreOptions) -> Result<(Self, u32)> {
         must_exist(directory)?;
+        let database = database_in(directory);
         let mut attempt = 0;
-        let disk = loop {
+        let store = loop {
             attempt += 1;
-            match Disk::open_read_only(&database_in(directory), options) {
-                Ok(disk) => break disk,
-                Err(error) if attempt < READ_ATTEMPTS && error.is_missing_file() => {
-                    std::thread::sleep(Duration::from_millis(5));
-                }
-                Err(error) => return Err(error),
+            // Before the database is: a writer moves it after the database.
+            let reported = mark::read(directory)?;
+            let files = names(&database)?;
+            let opened = Self::reading(directory, reported, options);
+            // When a writer removed files meanwhile, whatever was seen may be a
+            // mixture of before and after.
+            let removed = files.iter().any(|name| !database.join(name).exists());
+            if !removed || attempt == READ_ATTEMPTS {
+                break opened?;
             }
-        };
-        let store = Self {
-            backend: Backend::Disk(Box::new(disk)),
-            root: directory.to_owned(),
-            writable: false,
-            healed: Healed::default(),
-            lock: None,
+            std::thread::sleep(Duration::from_millis(5));
         };
         let found = store.schema()?;
         let found = found.ok_or_else(|| StoreError::NoStore { path: directory.to_owned() })?;
         Ok((store, found))
+    }
+
+    /// Opens the database for reading, unless it lacks commits.
+    fn reading(root: &Path, reported: Option<u64>, options: &StoreOptions) -> Result<Self> {
+        let end = reported.map_or(LogEnd::Anything, |_| LogEnd::FirstFault);
+        if reported.is_some() && !has_log(root)? {
+            return Err(mark::without_log(root));
+        }
+        let disk = Disk::open_read_only(&database_in(root), options, end)?;
+        let store = Self {
+            backend: Backend::Disk(Box::new(disk)),
+            root: root.to_owned(),
+            writable: false,
+            healed: Healed::default(),
+            mark: None,
+            lock: None,
+        };
+        mark::compare(root, reported, store.commits()?.total)?;
+        Ok(store)
+    }
+
+    /// The synced batches that the database has.
+    pub(super) fn commits(&self) -> Result<Commits> {
+        let mut commits = Commits::default();
+        for row in self.rows::<CommitsRow>(&MetaKey::all_commits()) {
+            let (key, CommitsRow { batches }) = row?;
+            commits.total = commits.total.saturating_add(batches);
+            if let MetaKey::Commits(writer) = key {
+                commits.writers = writer.saturating_add(1);
+            }
+        }
+        Ok(commits)
     }
 
     /// Writes what makes an empty database a store.
@@ -224,6 +263,7 @@ fn must_exist(directory: &Path) -> Result<()> {
     if options::is_database(&database_in(directory)) {
         return Ok(());
     }
+    mark::compare(directory, mark::read(directory)?, 0)?;
     Err(StoreError::NoStore { path: directory.to_owned() })
 }
 
@@ -241,7 +281,7 @@ fn refuse_foreign(directory: &Path) -> Result<()> {
         let entry = entry.map_err(StoreError::io("list", directory))?;
         let name = entry.file_name();
         // What a process leaves behind that dies while it creates a store.
-        if ![LOCK_FILE, "db", "bulk"].iter().any(|own| name == *own) {
+        if ![LOCK_FILE, MARK_FILE, "db", "bulk"].iter().any(|own| name == *own) {
             return Err(StoreError::NotAStore {
                 path: directory.to_owned(),
                 entry: name.to_string_lossy().into_owned(),
@@ -249,6 +289,41 @@ fn refuse_foreign(directory: &Path) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Opens the database for writing. One that lacks commits stays as it is, as far
+/// as that can be seen before it is open.
+fn open_database(root: &Path, reported: Option<u64>, options: &StoreOptions) -> Result<Disk> {
+    let path = database_in(root);
+    let open = |end| Disk::open(&path, &bulk_in(root), options, end);
+    if !options::is_database(&path) {
+        mark::compare(root, reported, 0)?;
+        return open(LogEnd::Whole);
+    }
+    if reported.is_none() {
+        return open(LogEnd::Anything);
+    }
+    match open(LogEnd::Whole) {
+        // A process or a machine that died can leave half a record behind what was
+        // committed. A look without writing tells whether that is all.
+        Err(StoreError::Damaged { .. }) => {
+            drop(Store::reading(root, reported, options)?);
+            open(LogEnd::FirstFault)
+        }
+        opened => opened,
+    }
+}
+
+/// Whether the database has a log: one that was closed has as well.
+fn has_log(root: &Path) -> Result<bool> {
+    let files = names(&database_in(root))?;
+    Ok(files.iter().any(|name| Path::new(name).extension().is_some_and(|end| end == "log")))
+}
+
+/// Names of the files in a directory.
+fn names(directory: &Path) -> Result<Vec<OsString>> {
+    let list = fs::read_dir(directory).map_err(StoreError::io("list", directory))?;
+    list.map(|entry| Ok(entry.map_err(StoreError::io("list", directory))?.file_name())).collect()
 }
 
 /// Removes what a dead process did not finish: files it did not hand over to

@@ -63,17 +63,38 @@ const MAX_LOG_BYTES: u64 = 64 << 20;
 /// Size of the files that the database itself writes for tables with blocks.
 const BLOCK_FILE_BYTES: u64 = 64 << 20;
 
+/// What the database makes of a log that it cannot read to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum LogEnd {
+    /// An error; nothing is changed.
+    Whole,
+    /// What can be read counts, up to the first fault: all that was committed
+    /// by some moment. A later log without an earlier one does not count.
+    FirstFault,
+    /// As [`Self::FirstFault`], but what logs say of those before them is not
+    /// compared: for stores that lost some and are to go on all the same.
+    Anything,
+}
+
 /// Database options for opening a store.
-pub(super) fn database(options: &StoreOptions, read_only: bool) -> Options {
-    // These two have no setter. Both save syncs at opening: small stores live
-    // in the log alone, and the database's identity is in its manifest as well.
-    let unnamed = "avoid_flush_during_recovery=true;write_identity_file=false";
+pub(super) fn database(options: &StoreOptions, read_only: bool, end: LogEnd) -> Options {
+    // These have no setter. Two save syncs at opening: small stores live in the
+    // log alone, and the database's identity is in its manifest as well. The
+    // third lets each log name the one before it, so that none can be missing.
+    let unnamed = format!(
+        "avoid_flush_during_recovery=true;write_identity_file=false;track_and_verify_wals={}",
+        end != LogEnd::Anything
+    );
     let mut db = Options::default().get_options_from_string(unnamed).unwrap_or_default();
     db.create_if_missing(!read_only);
     db.create_missing_column_families(!read_only);
     db.set_paranoid_checks(true);
-    db.set_wal_recovery_mode(DBRecoveryMode::PointInTime);
-    db.set_track_and_verify_wals_in_manifest(true);
+    // Not `TolerateCorruptedTailRecords`: a record whose length is damaged looks like
+    // a torn end to it, and it goes on with the next log behind the hole.
+    db.set_wal_recovery_mode(match end {
+        LogEnd::Whole => DBRecoveryMode::AbsoluteConsistency,
+        LogEnd::FirstFault | LogEnd::Anything => DBRecoveryMode::PointInTime,
+    });
     db.set_db_write_buffer_size(options.write_buffer_bytes);
     db.set_max_total_wal_size(MAX_LOG_BYTES);
     // A reader beside a writer must keep its files open: the writer deletes

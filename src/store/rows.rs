@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::keys::{LayerKey, RowKey, RunId, SolutionKey};
+use super::keys::{KeyRange, LayerKey, RowKey, RunId, SolutionKey};
 use super::tables::Table;
 use crate::space::SpaceId;
 
@@ -57,7 +57,8 @@ pub struct RunRow {
     pub length: Option<u32>,
     /// States stored, over both sides.
     pub states: u64,
-    /// Successors generated, over both sides.
+    /// Successors generated, over both sides; an older format did not count
+    /// them.
     pub edges: u64,
     /// Solutions stored.
     pub solutions: u64,
@@ -158,27 +159,44 @@ pub enum MetaKey {
     Open,
     /// [`MigrationRow`]; absent when no migration is under way.
     Migration,
+    /// [`CommitsRow`] of the writer of this number: each opening for writing has
+    /// its own, so that a log that is missing is missed in their sum.
+    Commits(u32),
 }
 
 impl MetaKey {
-    const ALL: [Self; 3] = [Self::Store, Self::Open, Self::Migration];
+    const NAMED: [Self; 3] = [Self::Store, Self::Open, Self::Migration];
+
+    /// The keys of all [`CommitsRow`]s.
+    pub(super) fn all_commits() -> KeyRange {
+        KeyRange::prefix(Self::Commits(0).name().as_bytes())
+    }
 
     const fn name(self) -> &'static str {
         match self {
             Self::Store => "store",
             Self::Open => "open",
             Self::Migration => "migration",
+            Self::Commits(_) => "commits",
         }
     }
 }
 
 impl RowKey for MetaKey {
     fn to_bytes(&self) -> Vec<u8> {
-        self.name().as_bytes().to_vec()
+        let mut bytes = self.name().as_bytes().to_vec();
+        if let Self::Commits(writer) = self {
+            bytes.extend_from_slice(&writer.to_be_bytes());
+        }
+        bytes
     }
 
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
-        Self::ALL.into_iter().find(|key| key.name().as_bytes() == bytes)
+        let number = bytes.strip_prefix(Self::Commits(0).name().as_bytes());
+        match number.map(<[u8; 4]>::try_from) {
+            Some(number) => number.ok().map(|number| Self::Commits(u32::from_be_bytes(number))),
+            None => Self::NAMED.into_iter().find(|key| key.name().as_bytes() == bytes),
+        }
     }
 }
 
@@ -237,6 +255,15 @@ meta_row! {
         to: u32,
         /// What it was doing.
         phase: MigrationPhase,
+    }
+}
+
+meta_row! {
+    /// The row of `meta` at [`MetaKey::Commits`]: part of every synced batch, so
+    /// that the database tells how many of them it has.
+    CommitsRow {
+        /// How many synced batches this writer wrote.
+        batches: u64,
     }
 }
 
@@ -317,6 +344,7 @@ mod tests {
         );
         fixed(&StoreRow { id: 1, created: 2, program: "p".into() }, "01 01 02 0170");
         fixed(&OpenRow { since: 2, program: "p".into() }, "01 02 0170");
+        fixed(&CommitsRow { batches: 300 }, "01 fb2c01");
         fixed(&MigrationRow { to: 1, phase: MigrationPhase::Dropping }, "01 01 01");
     }
 }

@@ -44,15 +44,7 @@ impl<K: StateKey> SortedRun<K> {
         let mut run = Self::new(prefix);
         for row in store.scan(Table::Generations, &prefix.range()) {
             let (key, value) = row?;
-            let block = Block::<K>::new(&value)
-                .map_err(|error| StoreError::damaged_row(Table::Generations, &key, error))?;
-            let named = RunPrefix::split(&key).map(|(_, first)| first);
-            if named
-                .is_none_or(|first| first.len() != K::BYTES || K::read_be(first) != block.first())
-            {
-                let what = "the key of the row is not the first state of the block";
-                return Err(StoreError::damaged_row(Table::Generations, &key, what));
-            }
+            let block = block_in::<K>(&key, &value)?;
             run.add(block.first(), block.states() as u32, None);
         }
         Ok(run)
@@ -140,6 +132,34 @@ impl<K: StateKey> SortedRun<K> {
         }
         content.decode(out).map_err(|error| damaged(error.to_string()))
     }
+}
+
+/// The block in a row of `generations`.
+fn block_in<'v, K: StateKey>(key: &[u8], value: &'v [u8]) -> Result<Block<'v, K>> {
+    let block = Block::<K>::new(value)
+        .map_err(|error| StoreError::damaged_row(Table::Generations, key, error))?;
+    let named = RunPrefix::split(key).map(|(_, first)| first);
+    if named.is_none_or(|first| first.len() != K::BYTES || K::read_be(first) != block.first()) {
+        let what = "the key of the row is not the first state of the block";
+        return Err(StoreError::damaged_row(Table::Generations, key, what));
+    }
+    Ok(block)
+}
+
+/// The states of a stored sorted run, a block an item, each read once and when
+/// it is asked for.
+pub fn blocks_of<K: StateKey>(
+    store: &Store,
+    prefix: RunPrefix,
+) -> impl Iterator<Item = Result<Vec<K>>> {
+    store.scan(Table::Generations, &prefix.range()).map(|row| {
+        let (key, value) = row?;
+        let mut states = Vec::new();
+        block_in::<K>(&key, &value)?
+            .decode(&mut states)
+            .map_err(|error| StoreError::damaged_row(Table::Generations, &key, error))?;
+        Ok(states)
+    })
 }
 
 /// The sorted runs of one stored generation.

@@ -62,10 +62,10 @@ macro_rules! tables {
 
 tables! {
     Meta = "meta", Small {
-        rows: "facts about the store itself",
-        key: "a name in ASCII (`MetaKey`)",
-        value: "`schema`: the format version, 4 bytes big-endian, forever; the others: `StoreRow`, `OpenRow`, `MigrationRow`",
-        written_by: "opening, closing and migrating",
+        rows: "facts about the store itself, each writer's count of commits among them",
+        key: "a name in ASCII (`MetaKey`); of `CommitsRow` with the number of the writer u32",
+        value: "`schema`: the format version, 4 bytes big-endian, forever; the others: `StoreRow`, `OpenRow`, `MigrationRow`, `CommitsRow`",
+        written_by: "opening, closing and migrating; `CommitsRow` with every synced batch",
         read_by: "opening",
     }
     Runs = "runs", Small {

@@ -1,6 +1,7 @@
 //! Drawings side by side.
 
 use super::Board;
+use crate::cli::style::padded;
 
 /// The boards with their captions, as many side by side as a line of `width`
 /// characters holds. No line break at the end.
@@ -44,7 +45,8 @@ fn joined(boards: &[&String], gap: usize) -> String {
         let lines = board.lines().chain(std::iter::repeat(""));
         for (row, line) in rows.iter_mut().zip(lines) {
             let gap = if number == 0 { 0 } else { gap };
-            row.push_str(&format!("{:gap$}{line:columns$}", ""));
+            row.push_str(&" ".repeat(gap));
+            row.push_str(&padded(line, columns));
         }
     }
     rows.iter().map(|row| row.trim_end()).collect::<Vec<_>>().join("\n")
@@ -61,5 +63,12 @@ mod tests {
         assert_eq!(rows_of_boards(&boards, 80), "1    2    3\nAB   AB   A.\nC.   .C");
         assert_eq!(rows_of_boards(&boards, 0).matches("\n\n").count(), 2);
         assert_eq!(rows_of_boards(&[], 80), "");
+    }
+
+    #[test]
+    fn boards_may_be_wider_than_any_formatting_width() {
+        let wide = "x".repeat(70_000);
+        let shown = rows_of_boards(&[format!("{wide}\n."), ".".to_owned()], 80_000);
+        assert_eq!(shown, format!("{wide}   .\n."));
     }
 }

@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use super::model::{
-    Axis, CellKind, Condition, Goal, MAX_FLOOR, MAX_SIDE, ModelError, Piece, Puzzle,
+    Axis, CellKind, Condition, Goal, MAX_FLOOR, MAX_GOALS, MAX_NAME, MAX_SIDE, ModelError, Piece,
+    Puzzle,
 };
 
 type Checked = Result<(), ModelError>;
@@ -15,7 +16,32 @@ impl Puzzle {
     /// The first thing that is wrong, with the cell concerned if there is one.
     pub fn check(&self) -> Checked {
         self.check_start()?;
-        self.goals.iter().try_for_each(|goal| self.check_goal(goal))
+        if self.goals.len() > MAX_GOALS {
+            return fail(None, format!("more than {MAX_GOALS} goals"));
+        }
+        self.goals.iter().try_for_each(|goal| self.check_goal(goal))?;
+        self.check_agreement()?;
+        // One alternative that can be is enough.
+        let reach: Vec<Checked> = self.goals.iter().map(|goal| self.check_reach(goal)).collect();
+        let possible = reach.is_empty() || reach.iter().any(Result::is_ok);
+        if possible { Ok(()) } else { reach.into_iter().collect() }
+    }
+
+    /// Checks that no piece is meant by name here and by type there.
+    fn check_agreement(&self) -> Checked {
+        let mut by_name = HashMap::new();
+        for condition in self.goals.iter().flat_map(|goal| &goal.conditions) {
+            let Some(index) = condition.piece() else { continue };
+            let named = matches!(condition, Condition::PieceAt { .. });
+            if *by_name.entry(index).or_insert(named) != named {
+                let name = self.pieces.get(index).map_or("", |piece| &piece.name);
+                return fail(
+                    condition.cells().first().copied(),
+                    format!("the goals mean piece `{name}` by name here and by type there"),
+                );
+            }
+        }
+        Ok(())
     }
 
     /// Checks everything but the goals.
@@ -90,6 +116,10 @@ impl Puzzle {
     fn check_piece(&self, piece: &Piece) -> Checked {
         let first = piece.cells.first().copied();
         let name = &piece.name;
+        if name.chars().nth(MAX_NAME).is_some() {
+            let message = format!("the name of a piece has at most {MAX_NAME} characters");
+            return fail(first, message);
+        }
         if name.is_empty() || name.chars().any(|c| c.is_whitespace() || c.is_control()) {
             return fail(first, format!("{name:?} cannot be the name of a piece"));
         }
@@ -123,19 +153,32 @@ impl Puzzle {
             };
             return fail(Some(cell), format!("piece `{name}` {problem} at {}", self.place(cell)));
         }
-        let crossed = |&&(a, b): &&(usize, usize)| {
-            cells.binary_search(&a).is_ok() && cells.binary_search(&b).is_ok()
-        };
-        match self.barriers.iter().find(crossed) {
-            Some(&(a, _)) => fail(
-                Some(a),
-                format!("piece `{name}` lies across a thin wall at {}", self.place(a)),
+        match self.crossed(cells) {
+            Some(cell) => fail(
+                Some(cell),
+                format!("piece `{name}` lies across a thin wall at {}", self.place(cell)),
             ),
             None => Ok(()),
         }
     }
 
-    /// Checks one goal of a puzzle whose start is right.
+    /// The first of these cells (ascending) beside another one of them behind a
+    /// thin wall.
+    pub(super) fn crossed(&self, cells: &[usize]) -> Option<usize> {
+        let beside = |cell: usize| [cell + 1, cell + self.width];
+        let walled = |cell: usize, other: usize| {
+            self.has_barrier(cell, other) && cells.binary_search(&other).is_ok()
+        };
+        cells.iter().copied().find(|&cell| beside(cell).iter().any(|&other| walled(cell, other)))
+    }
+
+    /// Whether a thin wall stands between two cells, the smaller one first.
+    pub(super) fn has_barrier(&self, a: usize, b: usize) -> bool {
+        self.barriers.binary_search(&(a, b)).is_ok()
+    }
+
+    /// Checks one goal of a puzzle whose start is right; not whether it can be
+    /// reached.
     pub(super) fn check_goal(&self, goal: &Goal) -> Checked {
         if goal.conditions.is_empty() {
             return fail(None, "a goal demands nothing");
@@ -145,7 +188,7 @@ impl Puzzle {
         for condition in &goal.conditions {
             let cells = match condition {
                 Condition::PieceAt { piece, cells } | Condition::TypeAt { like: piece, cells } => {
-                    self.check_target(condition, *piece, cells)?;
+                    self.check_target(*piece, cells)?;
                     if !used.insert(*piece) {
                         let message = "a goal uses one piece for two places".to_owned();
                         return fail(cells.first().copied(), message);
@@ -180,27 +223,15 @@ impl Puzzle {
         Ok(())
     }
 
-    fn check_target(&self, condition: &Condition, index: usize, cells: &[usize]) -> Checked {
+    fn check_target(&self, index: usize, cells: &[usize]) -> Checked {
         let Some(piece) = self.pieces.get(index) else {
             return fail(
                 cells.first().copied(),
                 format!("a goal names piece number {index}, which is missing"),
             );
         };
-        let by_name = matches!(condition, Condition::PieceAt { .. });
-        let mixed = self.goals.iter().flat_map(|goal| &goal.conditions).any(|other| match other {
-            Condition::PieceAt { piece, .. } => !by_name && *piece == index,
-            Condition::TypeAt { like, .. } => by_name && *like == index,
-            Condition::Empty { .. } => false,
-        });
         let first = cells.first().copied();
         let name = &piece.name;
-        if mixed {
-            return fail(
-                first,
-                format!("the goals mean piece `{name}` by name here and by type there"),
-            );
-        }
         self.check_cells(piece, cells)?;
         if self.shape(cells) != self.shape(&piece.cells) {
             let message = format!(
@@ -210,25 +241,41 @@ impl Puzzle {
             );
             return fail(first, message);
         }
-        let candidates = if by_name { vec![index] } else { self.family(index) };
-        let can_rest = |&candidate: &usize| {
-            self.pieces.get(candidate).is_some_and(|piece| self.may_rest(piece, cells))
-        };
-        if !candidates.iter().any(can_rest) {
-            let message = match piece.axis {
-                Some(Axis::Horizontal) => {
-                    format!("piece `{name}` moves left and right only and cannot get to its goal")
-                }
-                Some(Axis::Vertical) => {
-                    format!("piece `{name}` moves up and down only and cannot get to its goal")
-                }
-                None => {
-                    format!("piece `{name}` cannot rest at its goal: its step is {:?}", piece.step)
-                }
-            };
-            return fail(first, message);
-        }
         Ok(())
+    }
+
+    /// Checks that no lock and no step forbids a goal which is right otherwise.
+    pub(super) fn check_reach(&self, goal: &Goal) -> Checked {
+        goal.conditions.iter().try_for_each(|condition| self.check_rest(condition))
+    }
+
+    fn check_rest(&self, condition: &Condition) -> Checked {
+        let Some((index, piece)) =
+            condition.piece().and_then(|index| Some((index, self.pieces.get(index)?)))
+        else {
+            return Ok(());
+        };
+        let cells = condition.cells();
+        let by_name = matches!(condition, Condition::PieceAt { .. });
+        let alike = || self.family(index).into_iter().filter_map(|other| self.pieces.get(other));
+        if self.may_rest(piece, cells)
+            || (!by_name && alike().any(|piece| self.may_rest(piece, cells)))
+        {
+            return Ok(());
+        }
+        let name = &piece.name;
+        let message = match piece.axis {
+            Some(Axis::Horizontal) => {
+                format!("piece `{name}` moves left and right only and cannot get to its goal")
+            }
+            Some(Axis::Vertical) => {
+                format!("piece `{name}` moves up and down only and cannot get to its goal")
+            }
+            None => {
+                format!("piece `{name}` cannot rest at its goal: its step is {:?}", piece.step)
+            }
+        };
+        fail(cells.first().copied(), message)
     }
 
     /// Whether the axis and the step of a piece let it rest on these cells,

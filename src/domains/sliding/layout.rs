@@ -173,10 +173,7 @@ impl Placing<'_> {
             }
             moved.push(cell);
         }
-        let split = |&(a, b): &(usize, usize)| {
-            moved.binary_search(&a).is_ok() && moved.binary_search(&b).is_ok()
-        };
-        (!self.puzzle.barriers.iter().any(split)).then_some(moved)
+        self.puzzle.crossed(&moved).is_none().then_some(moved)
     }
 
     /// Tells apart the places between which it cannot move (half-unit boards).
@@ -198,9 +195,8 @@ impl Placing<'_> {
             return None;
         }
         let next = self.moved(cells, rows, columns)?;
-        let crossed = |&(a, b): &(usize, usize)| {
-            cells.iter().zip(&next).any(|(&from, &to)| (from, to) == (a, b) || (to, from) == (a, b))
-        };
-        (!self.puzzle.barriers.iter().any(crossed)).then_some(next)
+        let crossed =
+            |(&from, &to): (&usize, &usize)| self.puzzle.has_barrier(from.min(to), from.max(to));
+        (!cells.iter().zip(&next).any(crossed)).then_some(next)
     }
 }

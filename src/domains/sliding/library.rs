@@ -8,7 +8,7 @@ use super::formats::{self, Format, FormatError, PuzzleFile};
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum LibraryError {
     /// There is no puzzle of this name.
-    #[error("no puzzle is called {name:?}{}; `strata puzzles` lists all", did_you_mean(.similar))]
+    #[error("no puzzle is called {name:?}{} `strata puzzles` lists all", did_you_mean(.similar))]
     Unknown {
         /// The name asked for.
         name: String,
@@ -176,7 +176,7 @@ pub fn similar(name: &str) -> Vec<&'static str> {
 
 fn did_you_mean(similar: &[&str]) -> String {
     if similar.is_empty() {
-        String::new()
+        ";".to_owned()
     } else {
         format!("; did you mean {}?", similar.join(" or "))
     }
@@ -240,6 +240,6 @@ mod tests {
         assert!(similar("maxi").contains(&"maxi-ma-vertical"));
         assert!(similar("").is_empty());
         let error = get("klotzki").unwrap_err().to_string();
-        assert!(error.contains("did you mean klotski?"), "{error}");
+        assert!(error.contains("did you mean klotski? `strata puzzles`"), "{error}");
     }
 }

@@ -25,7 +25,8 @@ pub use expand::SlidingExpander;
 pub use formats::{Format, FormatError};
 pub use library::LibraryError;
 pub use model::{
-    Axis, CellKind, Condition, Goal, MAX_FLOOR, MAX_SIDE, Metric, ModelError, Piece, Puzzle,
+    Axis, CellKind, Condition, Goal, MAX_FLOOR, MAX_GOALS, MAX_NAME, MAX_SIDE, Metric, ModelError,
+    Piece, Puzzle,
 };
 pub use space::{Position, Sliding, choose_encoding, fits};
 

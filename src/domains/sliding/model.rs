@@ -14,6 +14,12 @@ pub const MAX_FLOOR: usize = 255;
 /// The greatest width and height of a board, walls included.
 pub const MAX_SIDE: usize = 255;
 
+/// The longest name of a piece, in characters.
+pub const MAX_NAME: usize = 32;
+
+/// The most goals (alternatives) of a puzzle.
+pub const MAX_GOALS: usize = 1000;
+
 /// What counts as one move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Metric {
@@ -83,7 +89,7 @@ pub enum Axis {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
     /// Its letter (or letters) in the input, used in all output; no other
-    /// piece has it.
+    /// piece has it. 1 to [`MAX_NAME`] characters, none of them blank.
     pub name: String,
     /// The cells it covers at the start, ascending; at least one. Not
     /// necessarily connected: a rigid piece may have parts.
@@ -175,6 +181,7 @@ pub struct Puzzle {
     /// The pieces, in the order of their first cells.
     pub pieces: Vec<Piece>,
     /// Alternatives, one of which must hold; empty: no goal, only a census.
+    /// At most [`MAX_GOALS`].
     pub goals: Vec<Goal>,
     /// Whether pieces of one shape are told apart although the goal does not.
     pub distinct: bool,

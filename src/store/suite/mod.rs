@@ -1,6 +1,7 @@
 //! One test suite for both backends; [`on_disk`] tests what only a store on
-//! disk can do.
+//! disk can do, [`lost_logs`] what happens when its logs are damaged.
 
+mod lost_logs;
 mod on_disk;
 
 use std::path::Path;

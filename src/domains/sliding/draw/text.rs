@@ -1,6 +1,6 @@
 //! A placement as rows of text.
 
-use super::super::formats::Symbols;
+use super::super::formats::{Symbols, padded};
 use super::super::model::{CellKind, Puzzle};
 use super::super::replay::Placement;
 
@@ -54,7 +54,7 @@ fn spaced(labels: &[String], width: usize, marked: &[usize]) -> Vec<String> {
                 (true, false) => ']',
                 _ => ' ',
             });
-            row.push_str(&format!("{label:longest$}"));
+            row.push_str(&padded(label, longest));
             inside = now;
         }
         if inside {

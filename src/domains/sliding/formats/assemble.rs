@@ -89,7 +89,7 @@ impl<'a> Start<'a> {
         Ok(Self { grid, puzzle, labels })
     }
 
-    /// Reads a goal drawing; pieces in `by_type` stand for any of their type.
+    /// Reads a goal drawing, whether or not the goal can be reached; pieces in `by_type` stand for any of their type.
     pub(super) fn goal(&self, grid: &Grid<'_>, by_type: &BTreeSet<usize>) -> Result<Goal, Fault> {
         let mut targets: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         let mut seen: HashMap<&str, usize> = HashMap::new();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::PuzzleFile;
-use super::assemble::{Reading, Start};
+use super::assemble::{Reading, Start, fault_at};
 use super::error::{Fault, Place};
 use super::grid::{Grid, Row};
 use super::symbols::Symbols;
@@ -37,6 +37,7 @@ pub(super) fn read(text: &str) -> Result<PuzzleFile, Fault> {
     if let Some(rows) = drawings.get(1) {
         let grid = start.grid.read_alike(rows, &symbols)?;
         let goal = start.goal(&grid, &BTreeSet::new())?;
+        start.puzzle.check_reach(&goal).map_err(|error| fault_at(&grid, error))?;
         start.puzzle.goals.push(goal);
     }
     Ok(PuzzleFile::from(start.puzzle))

@@ -20,10 +20,18 @@ impl Place {
         while !text.is_char_boundary(end) {
             end -= 1;
         }
-        let before = text.get(..end).unwrap_or_default();
-        let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-        let column = before.get(line_start..).unwrap_or_default().chars().count() + 1;
-        Self { line: before.matches('\n').count() + 1, column }
+        Self::START.after(text.get(..end).unwrap_or_default())
+    }
+
+    /// The place behind a text that begins here.
+    pub(super) fn after(self, text: &str) -> Self {
+        match text.rsplit_once('\n') {
+            Some((lines, last)) => Self {
+                line: self.line + lines.matches('\n').count() + 1,
+                column: last.chars().count() + 1,
+            },
+            None => Self { column: self.column + text.chars().count(), ..self },
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! A drawing cut into cells.
 
-use super::super::model::MAX_SIDE;
+use super::super::model::{MAX_NAME, MAX_SIDE};
 use super::error::{Fault, Place};
 use super::symbols::Symbols;
 
@@ -162,6 +162,9 @@ fn cell_of<'a>(word: &'a str, symbols: &Symbols) -> Result<Cell<'a>, String> {
         if symbols.clear == Some(letter) {
             return Ok(Cell::Clear);
         }
+    }
+    if word.chars().nth(MAX_NAME).is_some() {
+        return Err(format!("the name of a piece has at most {MAX_NAME} characters"));
     }
     match word.chars().find(|c| c.is_control() || c.is_whitespace()) {
         Some(c) => Err(format!("{c:?} cannot stand in a drawing")),

@@ -87,8 +87,13 @@ pub(super) fn read(text: &str) -> Result<PuzzleFile, Fault> {
 impl Reader {
     fn directive(&mut self, name: &str, place: Place, words: &mut Words<'_>) -> Result<(), Fault> {
         match name {
-            "xsize" => self.size.0 = Some(words.side()?),
-            "ysize" => self.size.1 = Some(words.side()?),
+            "xsize" | "ysize" => {
+                let side = words.side()?;
+                let known = if name == "xsize" { &mut self.size.0 } else { &mut self.size.1 };
+                if known.replace(side).is_some() {
+                    return Err(Fault::new(place, format!("`{name}` stands here a second time")));
+                }
+            }
             "wall" => self.wall(words.pair()?, place)?,
             "hwall" | "vwall" => {
                 let (line, (from, to)) = (words.number()?, words.pair()?);
@@ -202,7 +207,8 @@ impl Reader {
         if !self.wins.is_empty() {
             let goal = self.goal(&puzzle, &members)?;
             let last = self.wins.last().map_or(Place::START, |win| win.place);
-            puzzle.check_goal(&goal).map_err(|error| Fault::new(last, error.message))?;
+            let checked = puzzle.check_goal(&goal).and_then(|()| puzzle.check_reach(&goal));
+            checked.map_err(|error| Fault::new(last, error.message))?;
             puzzle.goals.push(goal);
         }
         Ok(puzzle)

@@ -19,7 +19,7 @@ use std::str::FromStr;
 pub use answers::{Answers, PerMetric};
 pub use error::FormatError;
 use error::{Fault, Place};
-pub(super) use symbols::Symbols;
+pub(super) use symbols::{Symbols, padded};
 
 use super::model::Puzzle;
 

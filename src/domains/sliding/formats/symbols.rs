@@ -68,9 +68,16 @@ impl Symbols {
         }
         let longest = cells.iter().map(|cell| cell.chars().count()).max().unwrap_or_default();
         let row = |row: &[String]| {
-            let padded: Vec<String> = row.iter().map(|cell| format!("{cell:longest$}")).collect();
+            let padded: Vec<String> = row.iter().map(|cell| padded(cell, longest)).collect();
             padded.join(" ").trim_end().to_owned()
         };
         cells.chunks(width.max(1)).map(row).collect()
     }
+}
+
+/// The text with blanks behind it to `width` characters. A width in a format
+/// string would not do: it must be below 2^16, or formatting panics.
+pub(crate) fn padded(text: &str, width: usize) -> String {
+    let missing = width.saturating_sub(text.chars().count());
+    format!("{text}{}", " ".repeat(missing))
 }

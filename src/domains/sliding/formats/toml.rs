@@ -6,13 +6,16 @@ use std::ops::Range;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::super::model::{Axis, CellKind};
+use super::super::model::{Axis, CellKind, MAX_GOALS};
 use super::PuzzleFile;
 use super::answers::Answers;
-use super::assemble::{Reading, Start, set_class};
+use super::assemble::{Reading, Start, fault_at, set_class};
 use super::error::{Fault, Place};
 use super::grid::{Cell, Grid, Row};
 use super::symbols::Symbols;
+
+/// The most symbols for walls.
+const MAX_WALLS: usize = 32;
 
 type Text = Spanned<String>;
 
@@ -108,7 +111,7 @@ impl<'a> Reader<'a> {
         let file = self.file;
         let rigid: HashSet<&str> =
             file.rigid.iter().flat_map(|list| self.words(list.get_ref())).collect();
-        let grid = Grid::read(&rows(self.text, &file.board), &self.symbols)?;
+        let grid = Grid::read(&self.rows(&file.board)?, &self.symbols)?;
         let mut start = Start::read(grid, &Reading { rigid, tiles: file.tiles })?;
         start.puzzle.name.clone_from(&file.name);
         start.puzzle.distinct = file.distinct;
@@ -116,21 +119,43 @@ impl<'a> Reader<'a> {
         self.gates(&mut start)?;
         self.barriers(&mut start)?;
         start.check()?;
+        if let Some(list) = file.types.get(start.puzzle.pieces.len()) {
+            let place = Place::of_byte(self.text, list.span().start);
+            return Err(Fault::new(place, "more types than pieces"));
+        }
         for list in &file.types {
             self.class(&mut start, list)?;
         }
-        let by_type = self.by_type(&start)?;
-        for drawing in file.goal.iter().chain(&file.goals) {
-            let grid = start.grid.read_alike(&rows(self.text, drawing), &self.symbols)?;
-            let goal = start.goal(&grid, &by_type)?;
-            start.puzzle.goals.push(goal);
-        }
+        self.goals(&mut start)?;
         Ok(PuzzleFile {
             puzzle: start.puzzle,
             answers: file.answers.clone(),
             source: file.source.clone(),
             note: file.note.clone(),
         })
+    }
+
+    fn goals(&self, start: &mut Start<'_>) -> Result<(), Fault> {
+        let by_type = self.by_type(start)?;
+        // Each place is found from the one before: a file may be one long line.
+        let mut known = Known { text: self.text, byte: 0, place: Place::START };
+        let (mut possible, mut impossible) = (false, None);
+        for drawing in self.file.goal.iter().chain(&self.file.goals) {
+            let span = drawing.span();
+            if start.puzzle.goals.len() == MAX_GOALS {
+                let message = format!("more than {MAX_GOALS} goals");
+                return Err(Fault::new(known.place_of(span.start), message));
+            }
+            let grid = start.grid.read_alike(&rows(&mut known, drawing)?, &self.symbols)?;
+            let goal = start.goal(&grid, &by_type)?;
+            match start.puzzle.check_reach(&goal) {
+                Ok(()) => possible = true,
+                Err(error) => _ = impossible.get_or_insert_with(|| fault_at(&grid, error)),
+            }
+            start.puzzle.goals.push(goal);
+        }
+        // One alternative that can be is enough.
+        impossible.filter(|_| !possible).map_or(Ok(()), Err)
     }
 
     /// Locks and steps.
@@ -170,7 +195,7 @@ impl<'a> Reader<'a> {
     fn gates(&self, start: &mut Start<'_>) -> Result<(), Fault> {
         let file = self.file;
         if let Some(drawing) = &file.gates {
-            let grid = start.grid.read_alike(&rows(self.text, drawing), &self.symbols)?;
+            let grid = start.grid.read_alike(&self.rows(drawing)?, &self.symbols)?;
             for (at, cell) in grid.cells.iter().enumerate() {
                 match (cell, start.puzzle.cells.get_mut(at)) {
                     (Cell::Gate, Some(CellKind::Wall)) => {
@@ -193,7 +218,9 @@ impl<'a> Reader<'a> {
         let (width, height) = (start.puzzle.width, start.puzzle.height);
         let mut found = BTreeSet::new();
         for barrier in &self.file.barriers {
-            let place = Place::of_byte(self.text, barrier.span().start);
+            let fault = |message: &str| {
+                Err(Fault::new(Place::of_byte(self.text, barrier.span().start), message))
+            };
             let Barrier { row, column, side } = *barrier.get_ref();
             // Names the cell to the left or above.
             let first = match side {
@@ -212,11 +239,14 @@ impl<'a> Reader<'a> {
                     if (1..=rows).contains(&row) && (1..=columns).contains(&column) =>
                 {
                     let cell = (row - 1) * width + column - 1;
-                    found.insert((cell, if across { cell + 1 } else { cell + width }));
+                    if !found.insert((cell, if across { cell + 1 } else { cell + width })) {
+                        return fault("this barrier is there already");
+                    }
                 }
                 _ => {
-                    let message = "a barrier lies between two cells of the board, rows and columns counted from 1";
-                    return Err(Fault::new(place, message));
+                    return fault(
+                        "a barrier lies between two cells of the board, rows and columns counted from 1",
+                    );
                 }
             }
         }
@@ -226,10 +256,12 @@ impl<'a> Reader<'a> {
 
     fn class(&self, start: &mut Start<'_>, list: &Text) -> Result<(), Fault> {
         let members = self.pieces_in(start, list)?;
-        let place = Place::of_byte(self.text, list.span().start);
+        let fault = |message: String| {
+            Err(Fault::new(Place::of_byte(self.text, list.span().start), message))
+        };
         let puzzle = &start.puzzle;
         let Some(&first) = members.first() else {
-            return Err(Fault::new(place, "a type without pieces"));
+            return fault("a type without pieces".to_owned());
         };
         let family = puzzle.family(first);
         for member in &members {
@@ -237,16 +269,14 @@ impl<'a> Reader<'a> {
             let grouped = !self.file.tiles
                 && puzzle.pieces.get(*member).is_some_and(|piece| piece.class.is_some());
             if grouped {
-                let message = format!("piece `{}` is in two types", name(member));
-                return Err(Fault::new(place, message));
+                return fault(format!("piece `{}` is in two types", name(member)));
             }
             if !family.contains(member) && !self.file.tiles {
-                let message = format!(
+                return fault(format!(
                     "pieces `{}` and `{}` differ in shape, lock, gates or step: they cannot be one type",
                     name(&first),
                     name(member)
-                );
-                return Err(Fault::new(place, message));
+                ));
             }
         }
         set_class(&mut start.puzzle, &members);
@@ -269,12 +299,14 @@ impl<'a> Reader<'a> {
         list.as_ref().map_or(Ok(Vec::new()), |list| self.pieces_in(start, list))
     }
 
-    /// The pieces with the labels in a list.
+    /// The pieces with the labels in a list, each once.
     fn pieces_in(&self, start: &Start<'_>, list: &Text) -> Result<Vec<usize>, Fault> {
         let mut found = Vec::new();
+        let mut seen = HashSet::new();
         for label in self.words(list.get_ref()) {
             match start.labels.get(label) {
-                Some(pieces) => found.extend(pieces),
+                Some(pieces) if seen.insert(label) => found.extend(pieces),
+                Some(_) => {}
                 None => {
                     let place = Place::of_byte(self.text, list.span().start);
                     return Err(Fault::new(place, format!("no piece `{label}` on the board")));
@@ -295,6 +327,10 @@ impl<'a> Reader<'a> {
                 word.char_indices().filter_map(|(at, c)| word.get(at..at + c.len_utf8()))
             })
             .collect()
+    }
+
+    fn rows<'t>(&self, drawing: &'t Text) -> Result<Vec<Row<'t>>, Fault> {
+        rows(&mut Known { text: self.text, byte: 0, place: Place::START }, drawing)
     }
 
     fn place(&self, text: &Option<Text>) -> Place {
@@ -324,7 +360,7 @@ fn symbols(text: &str, file: &File) -> Result<Symbols, Fault> {
     };
     let symbols = Symbols {
         words: file.words,
-        walls: file.walls.as_ref().map_or(usual.walls, |walls| walls.get_ref().chars().collect()),
+        walls: walls(text, file)?.unwrap_or(usual.walls),
         empty: one(&file.empty, Some(usual.empty))?.unwrap_or(usual.empty),
         gate: one(&file.gate, Some(usual.gate))?.unwrap_or(usual.gate),
         clear: one(&file.clear, None)?,
@@ -342,19 +378,52 @@ fn symbols(text: &str, file: &File) -> Result<Symbols, Fault> {
     Ok(symbols)
 }
 
+/// The walls that a file asks for.
+fn walls(text: &str, file: &File) -> Result<Option<Vec<char>>, Fault> {
+    let Some(given) = &file.walls else { return Ok(None) };
+    // Each cell of a drawing is compared with all of them.
+    if given.get_ref().chars().nth(MAX_WALLS).is_some() {
+        let message = format!("at most {MAX_WALLS} symbols can mean a wall");
+        return Err(Fault::new(Place::of_byte(text, given.span().start), message));
+    }
+    Ok(Some(given.get_ref().chars().collect()))
+}
+
+/// A place in a file that is known.
+struct Known<'a> {
+    text: &'a str,
+    byte: usize,
+    place: Place,
+}
+
+impl Known<'_> {
+    /// The place of a byte, which is known from then on.
+    fn place_of(&mut self, byte: usize) -> Place {
+        self.place = match self.text.get(self.byte..byte) {
+            Some(between) => self.place.after(between),
+            None => Place::of_byte(self.text, byte),
+        };
+        self.byte = byte;
+        self.place
+    }
+}
+
 /// The lines of a drawing, each with its place in the file.
-fn rows<'a>(text: &str, drawing: &'a Text) -> Vec<Row<'a>> {
+fn rows<'a>(known: &mut Known<'_>, drawing: &'a Text) -> Result<Vec<Row<'a>>, Fault> {
     let value = drawing.get_ref();
     let Range { start, end } = drawing.span();
-    let raw = text.get(start..end).unwrap_or_default();
+    let raw = known.text.get(start..end).unwrap_or_default();
     let begin = ["\"\"\"\r\n", "'''\r\n", "\"\"\"\n", "'''\n", "\"\"\"", "'''", "\"", "'"]
         .into_iter()
         .find(|quote| raw.starts_with(quote))
         .map_or(0, str::len);
     // With escapes in it, only the beginning of the string has a known place.
     let exact = raw.get(begin..).is_some_and(|rest| rest.starts_with(value.as_str()));
-    let first = Place::of_byte(text, if exact { start + begin } else { start });
-    value
+    let first = known.place_of(if exact { start + begin } else { start });
+    if value.lines().next().is_none() {
+        return Err(Fault::new(first, "a drawing without rows"));
+    }
+    let rows = value
         .lines()
         .enumerate()
         .map(|(number, line)| {
@@ -364,5 +433,6 @@ fn rows<'a>(text: &str, drawing: &'a Text) -> Vec<Row<'a>> {
             };
             Row { place, text: line, exact }
         })
-        .collect()
+        .collect();
+    Ok(rows)
 }

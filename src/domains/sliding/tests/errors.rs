@@ -38,6 +38,63 @@ fn a_long_line_is_shown_in_part() {
 }
 
 #[test]
+fn the_name_of_a_piece_is_bounded() {
+    let named = |letters: usize, rest: &str| {
+        let name = "N".repeat(letters);
+        toml(&format!("words = true\nboard = \"{name} .\"\n{rest}"))
+    };
+    assert_eq!(named(32, "").unwrap().pieces[0].name.len(), 32);
+    refused(named(33, ""), 2, 10, "at most 32 characters");
+    refused(named(400_000, "goal = \". N\""), 2, 10, "at most 32 characters");
+    // The second of several tiles has a longer name than its cell.
+    let name = "N".repeat(31);
+    let tiles = toml(&format!("words = true\ntiles = true\nboard = \". {name} {name}\"\n"));
+    refused(tiles, 3, 44, "at most 32 characters");
+}
+
+#[test]
+fn goals_barriers_types_and_walls_are_bounded() {
+    let goals = |count: usize| {
+        let goals = "\".A\",".repeat(count);
+        toml(&format!("board = \"A.\"\ngoals = [\n{goals}]"))
+    };
+    assert_eq!(goals(1000).unwrap().goals.len(), 1000);
+    refused(goals(1001), 3, 5001, "more than 1000 goals");
+    refused(goals(100_000), 3, 5001, "more than 1000 goals");
+    let barriers = |count: usize| {
+        let barriers = "{row=1,column=1,side=\"right\"},".repeat(count);
+        toml(&format!("board = \"A.\"\nbarriers = [\n{barriers}]"))
+    };
+    assert_eq!(barriers(1).unwrap().barriers, [(0, 1)]);
+    refused(barriers(2), 3, 31, "there already");
+    refused(barriers(20_000), 3, 31, "there already");
+    let both = "barriers = [{row=1,column=1,side=\"right\"},{row=1,column=2,side=\"left\"}]";
+    refused(toml(&format!("board = \"A.\"\n{both}")), 2, 43, "there already");
+    let types = "tiles = true\nboard = \"A.\"\ntypes = [\"A\", \"A\"]";
+    refused(toml(types), 3, 15, "more types than pieces");
+    let walls: String = ('\u{4e00}'..).take(33).collect();
+    refused(toml(&format!("walls = \"{walls}\"\nboard = \"A.\"")), 1, 9, "at most 32 symbols");
+}
+
+#[test]
+fn large_files_are_read_in_linear_time() {
+    // 65,025 cells, each pair with a thin wall, and 1000 goals in one line.
+    let board =
+        ["A.", &"#".repeat(253), "\n", &format!("{}\n", "#".repeat(255)).repeat(40)].concat();
+    let barriers: Vec<String> = (2..=41)
+        .flat_map(|row| (1..=254).map(move |column| (row, column)))
+        .map(|(row, column)| format!("{{row={row},column={column},side=\"right\"}}"))
+        .collect();
+    let text = format!("board = \"\"\"\n{board}\"\"\"\nbarriers = [{}]", barriers.join(","));
+    let begun = std::time::Instant::now();
+    assert_eq!(toml(&text).unwrap().barriers.len(), barriers.len());
+    let label = "A".repeat(300_000);
+    let tiles = format!("tiles = true\nboard = \"{}.\"\ntypes = [\"{label}\"]", "A".repeat(254));
+    assert_eq!(toml(&tiles).unwrap().types().len(), 1);
+    assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
+}
+
+#[test]
 fn one_letter_at_two_places_is_refused_unless_rigid() {
     refused(drawing("#l***l#\n"), 1, 6, "row 1, column 2 and at row 1, column 6");
     let rigid = toml("board = \"#l***l#\"\nrigid = \"l\"\n").unwrap();
@@ -70,6 +127,26 @@ fn wrong_goals_are_refused_where_they_are_wrong() {
     refused(toml(gate), 2, 11, "a gate");
     let type_goal = "board = \"AB..\"\ntypes = [\"AB\"]\ngoal = \"A.AA\"\n";
     refused(toml(type_goal), 3, 9, "another shape");
+}
+
+#[test]
+fn a_drawing_without_rows_is_refused_where_it_stands() {
+    refused(toml("board = \"A.\"\ngoal = \"\"\n"), 2, 9, "without rows");
+    refused(toml("name = \"x\"\nboard = \"\"\n"), 2, 10, "without rows");
+    refused(toml("board = \"A.\"\ngates = \n"), 2, 12, "without rows");
+}
+
+#[test]
+fn one_alternative_that_can_be_is_enough() {
+    let goals = |goals: &str| {
+        toml(&format!("board = \"A..\\n...\"\nonly_horizontal = \"A\"\ngoals = [{goals}]\n"))
+    };
+    let (yes, no) = ("\"..A\\n...\"", "\"...\\nA..\"");
+    assert_eq!(goals(&format!("{no}, {yes}")).unwrap().goals.len(), 2);
+    refused(goals(&format!("{no}, {no}")), 3, 10, "left and right only");
+    let mut puzzle = goals(&format!("{no}, {yes}")).unwrap();
+    puzzle.goals.pop();
+    assert!(puzzle.check().is_err());
 }
 
 #[test]

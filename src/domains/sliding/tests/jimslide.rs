@@ -119,3 +119,22 @@ fn there_are_names_for_many_pieces() {
     assert_eq!(puzzle.pieces.len(), 80);
     assert_eq!(puzzle.types().len(), 1);
 }
+
+#[test]
+fn a_size_stands_once() {
+    let board = "xsize: 2\nysize: 1\npiece: 1 (0,0)\nput: 1 (0,0)\n";
+    for again in ["xsize: 2", "ysize: 3"] {
+        let text = format!("{board}{again}\n");
+        let error = read("x.txt", &text, Some(Format::Jimslide)).unwrap_err();
+        assert_eq!((error.line, error.column), (5, 1), "{error}");
+        assert!(error.message.contains("a second time"), "{error}");
+    }
+}
+
+#[test]
+fn pieces_with_one_letter_are_numbered() {
+    let text = "xsize: 3\nysize: 1\npiece: 1 (0,0)\nput: 1 (2,0) 'S'\nput: 1 (0,0) 'S'\n";
+    let puzzle = read("x.txt", text, Some(Format::Jimslide)).unwrap().puzzle;
+    let names: Vec<_> = puzzle.pieces.iter().map(|piece| piece.name.as_str()).collect();
+    assert_eq!(names, ["S", "S:2"]);
+}
