@@ -16,13 +16,13 @@ use strata::space::{Draw, StateKey as _};
 /// A puzzle in a room of its own, on a board whose other room is full of pieces
 /// of this length: they make keys wide and never move.
 fn walled(length: usize) -> Problem {
-    let room = ["ABBC", "ADEC", "FGHC", "F..I"];
+    let room = |x, y: usize| ["ABBC", "ADEC", "FGHC", "F..I"][y][x..=x].to_owned();
     let (mut start, mut goal) = (String::new(), String::new());
     for y in 0..14 {
         for x in 0..16 {
             let (cell, target) = match (x, y) {
-                (1 | 2, 3) => (room[y][x..=x].to_owned(), "B"),
-                (0..4, 0..4) => (room[y][x..=x].to_owned(), "."),
+                (1 | 2, 3) => (room(x, y), "B"),
+                (0..4, 0..4) => (room(x, y), "."),
                 (0..5, 0..5) => ("#".to_owned(), "#"),
                 _ => (format!("{}-{y}", x / length), "."),
             };
