@@ -123,7 +123,7 @@ fn settings_in_a_pipe_are_refused_without_waiting() {
     let home = Home::new();
     let made = std::process::Command::new("mkfifo").arg(home.path().join("strata.toml")).status();
     assert!(made.unwrap().success());
-    home.strata(&["runs"])
+    assert_cmd::Command::from_std(home.strata(&["runs"]))
         .timeout(std::time::Duration::from_secs(20))
         .assert()
         .code(2)
