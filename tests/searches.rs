@@ -117,7 +117,7 @@ fn a_goal_that_no_position_has_is_proven_so_from_both_ends() {
     home.strata(&["solve", "full.toml", "--algorithm", "bidirectional"])
         .assert()
         .code(1)
-        .stdout(contains("unsolvable: there is no solution"));
+        .stdout(contains("unsolvable: there is no solution\nno position of this puzzle"));
 }
 
 #[test]

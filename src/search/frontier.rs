@@ -134,6 +134,10 @@ impl<K: StateKey> Frontier<K> {
         starts: &[K],
         goals: &[K],
     ) -> Result<()> {
+        // A sorted run has a state at least.
+        if starts.is_empty() {
+            return Ok(());
+        }
         let mut run = SortedRun::new(self.prefix(&self.current));
         let mut writer = BlockWriter::new(BLOCK_BYTES);
         writer.extend(starts, |block| run.push(block, true));

@@ -142,6 +142,9 @@ fn proof(answer: &Answer) -> Vec<String> {
     let mut lines = Vec::new();
     match answer.verdict {
         Verdict::Solved if !answer.is_census() => lines.extend(no_shorter(answer)),
+        Verdict::Unsolvable if no_goal_state(answer) => {
+            lines.push("no position of this puzzle, reachable or not, is a goal".to_owned());
+        }
         Verdict::Unsolvable => lines.push(format!(
             "the whole space was searched: {}",
             if answer.complete || answer.backward.generations.is_empty() {
@@ -163,6 +166,11 @@ fn proof(answer: &Answer) -> Vec<String> {
         _ => {}
     }
     lines
+}
+
+/// Whether a search from the goals had nowhere to begin.
+fn no_goal_state(answer: &Answer) -> bool {
+    answer.backward.generations.first().is_some_and(|row| row.states == 0)
 }
 
 /// Why there is no shorter solution.

@@ -133,7 +133,7 @@ fn wrong_goals_are_refused_where_they_are_wrong() {
 fn a_drawing_without_rows_is_refused_where_it_stands() {
     refused(toml("board = \"A.\"\ngoal = \"\"\n"), 2, 9, "without rows");
     refused(toml("name = \"x\"\nboard = \"\"\n"), 2, 10, "without rows");
-    refused(toml("board = \"A.\"\ngates = \n"), 2, 12, "without rows");
+    refused(toml("board = \"A.\"\ngates = ''\n"), 2, 10, "without rows");
 }
 
 #[test]
