@@ -42,12 +42,13 @@ struct Checkpoint {
     forward: Progress,
     backward: Option<Progress>,
     first_goal: Option<(u32, Vec<u8>)>,
+    path: Vec<Vec<u8>>,
 }
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
 enum Phase {
     Forward,
-    Seeding { generation: u32 },
+    Seeding { generation: u32, states: u64 },
     Backward,
     Tracing,
     Done,
@@ -129,7 +130,11 @@ impl Strategy<Star> for Failing {
         self.census.start(cx)
     }
 
-    fn restore(&mut self, cx: &mut StepContext<'_, Star>, from: &Self::Checkpoint) -> Result<()> {
+    fn restore(
+        &mut self,
+        cx: &mut StepContext<'_, Star>,
+        from: Self::Checkpoint,
+    ) -> Result<Step<Self::Checkpoint>> {
         self.census.restore(cx, from)
     }
 
@@ -170,7 +175,7 @@ fn what_a_failed_step_left_in_the_store_is_gone_when_it_is_tried_again() {
         let (left, counted) = (blocks(&store, 1), rows(&store, RUN, Side::Forward));
         assert!(left > 500 && counted.len() == 1, "{left} blocks, {counted:?}");
         // Blocks of another size begin with other states.
-        let larger = Settings { block: 50_000, ..settings(1, 64 << 20) };
+        let larger = Settings { block: 50_000, batch: 4 << 20, ..settings(1, 64 << 20) };
         let report = work(&store, &STAR, Generations::census(false), larger);
         assert_eq!((report.run, report.row.states), (RUN, STAR.leaves + 1));
         assert!(blocks(&store, 1) < 200, "{} blocks", blocks(&store, 1));

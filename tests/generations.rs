@@ -7,6 +7,7 @@ mod common {
     pub(crate) mod engine;
     pub(crate) mod oracle;
     pub(crate) mod pegs;
+    pub(crate) mod solution;
     pub(crate) mod starts;
 }
 #[path = "../examples/water_jugs/space.rs"]
@@ -15,9 +16,10 @@ mod water_jugs;
 use std::collections::BTreeMap;
 
 use common::census::{census_matches, expected, stored, successors, with_disk};
-use common::engine::{rows, settings, solution, work};
+use common::engine::{rows, settings, work};
 use common::oracle::{self, Layer};
 use common::pegs::Pegs;
+use common::solution::solution;
 use common::starts::From;
 use num_bigint::BigUint;
 use strata::domains::sliding::{Encoding, Metric, Sliding, library};

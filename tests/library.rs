@@ -4,9 +4,11 @@
 
 mod common {
     pub(crate) mod engine;
+    pub(crate) mod solution;
 }
 
-use common::engine::{rows, settings, solution, work};
+use common::engine::{rows, settings, work};
+use common::solution::solution;
 use strata::domains::sliding::{Metric, library};
 use strata::domains::{Options, Problem, Visitor};
 use strata::engine::Verdict;

@@ -5,10 +5,12 @@ mod common {
     pub(crate) mod census;
     pub(crate) mod engine;
     pub(crate) mod oracle;
+    pub(crate) mod solution;
 }
 
 use common::census::{census_matches, with_disk};
-use common::engine::{settings, solution, work};
+use common::engine::{settings, work};
+use common::solution::solution;
 use strata::domains::{Options, Problem, Visitor};
 use strata::search::{Generations, replay};
 use strata::space::{Draw, StateKey as _};

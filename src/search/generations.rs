@@ -11,7 +11,7 @@ use super::frontier::{Frontier, Progress};
 use super::path::Layers;
 use super::seeding::Seeding;
 use super::strategy::{Outcome, Standing, Step, StepContext, Strategy, Verdict};
-use crate::space::{Locality, StateKey, StateSpace};
+use crate::space::{Expander as _, Locality, StateKey, StateSpace};
 use crate::store::Side;
 
 /// The strategy `generations`.
@@ -308,12 +308,11 @@ fn least_goal<S: StateSpace>(
     layers: &Layers<'_>,
     generation: u32,
 ) -> Result<Option<S::Key>> {
-    let mut least = None;
+    let (mut expander, mut least) = (space.expander(), None);
     layers.scan(generation, |states: &[S::Key]| {
         for &key in states {
-            let state = space.decode(&key);
-            let state = state.map_err(|source| SearchError::BadKey { generation, source })?;
-            if space.is_goal(&state) {
+            let goal = expander.is_goal(space, &key);
+            if goal.map_err(|source| SearchError::BadKey { generation, source })? {
                 // Ascending, but only within a sorted run.
                 least = least.into_iter().chain([key]).min();
             }

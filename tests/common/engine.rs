@@ -7,7 +7,7 @@ use std::time::Duration;
 use strata::engine::{Control, Engine, Limits, Report, Settings};
 use strata::search::{Layers, Strategy};
 use strata::space::StateSpace;
-use strata::store::{LayerRow, RunId, Side, SolutionKey, SolutionRow, Store};
+use strata::store::{LayerRow, RunId, Side, Store};
 
 /// Settings that make every mechanism work on small puzzles: commits after
 /// every step, sorted runs of more than a kilobyte written in bulk, and memory
@@ -37,9 +37,4 @@ pub(crate) fn work<S: StateSpace>(
 /// The rows of one side of a run.
 pub(crate) fn rows(store: &Store, run: RunId, side: Side) -> Vec<LayerRow> {
     Layers::new(store, run, side).rows().unwrap()
-}
-
-/// The solution of a solved run.
-pub(crate) fn solution(store: &Store, run: RunId) -> SolutionRow {
-    store.row(&SolutionKey { run, number: 0 }).unwrap().unwrap()
 }
