@@ -89,8 +89,10 @@ fn a_run_that_stands_at_its_limit_does_not_move() {
 #[test]
 fn states_in_memory_are_limited_as_those_on_disk() {
     let home = Home::new();
-    // Long enough for more than the first look at what the states take.
-    let search = ["census", "tzer", "--no-store", "--max-disk", "64KiB"];
+    // Long enough for more than the first look at what the states take, which
+    // counts from commit to commit.
+    let limit = ["--max-disk", "64KiB", "--checkpoint-interval", "0s"];
+    let search = [&["census", "tzer", "--no-store"][..], &limit].concat();
     let stopped = result(&home, 13, &search);
     let named = stopped["limit"].as_str().unwrap();
     assert!(named.contains("states in memory") && named.contains("--max-disk"), "{named}");

@@ -179,9 +179,12 @@ impl Store {
             let files = names(&database)?;
             let opened = Self::reading(directory, reported, options);
             // When a writer removed files meanwhile, whatever was seen may be a
-            // mixture of before and after.
+            // mixture of before and after; when it added a table, that can be
+            // newer than the log that was read, which looks like damage. Real
+            // damage stays.
             let removed = files.iter().any(|name| !database.join(name).exists());
-            if !removed || attempt == READ_ATTEMPTS {
+            let mixed = removed || matches!(opened, Err(StoreError::Damaged { .. }));
+            if !mixed || attempt == READ_ATTEMPTS {
                 break opened?;
             }
             std::thread::sleep(Duration::from_millis(5));
