@@ -16,6 +16,9 @@
 //!   states again;
 //! * drops `puzzles`, `depths`, `states`.
 //!
+//! Version 0 kept the width of the keys beside the encoding, whose last part it
+//! is now.
+//!
 //! Version 0 searched whole spaces, from the starts only: what the strategy
 //! `generations` does with the options that are written here.
 //!
@@ -97,7 +100,7 @@ fn new_run(old: OldRun, states: u64) -> RunRow {
             domain: old.domain,
             instance: old.puzzle,
             options: old.options,
-            encoding: old.encoding,
+            encoding: format!("{}/{}", old.encoding, 8 * old.key_bytes),
         },
         strategy: "generations".to_owned(),
         options: [("until", "whole space"), ("from-goals", "false")]

@@ -225,7 +225,7 @@ fn a_store_of_version_0_becomes_what_a_fresh_run_would_be() {
     same_figures(&store, RunId(2), &all[..COMPLETE]);
     let run = store.run(RunId(1)).unwrap();
     assert_eq!((run.status, run.states, run.length), (RunStatus::Solved, 360, Some(7)));
-    assert_eq!((run.space.encoding.as_str(), run.created), ("rank/1", 1_600_000_000));
+    assert_eq!((run.space.encoding.as_str(), run.created), ("rank/1/64", 1_600_000_000));
     assert_eq!(store.run(RunId(2)).unwrap().status, RunStatus::Unfinished);
     same_figures(&store, RunId(3), &[]);
     drop(store);
