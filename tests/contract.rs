@@ -23,7 +23,8 @@ use common::oracle;
 use common::pegs::Pegs;
 use jugs::Jugs;
 use space::{Pancakes, Turn};
-use strata::domains::sliding::{CellSet, Cells256, Encoding, Metric, Sliding, Sum, library};
+use strata::domains::Sum;
+use strata::domains::sliding::{CellSet, Cells256, Encoding, Metric, Sliding, library};
 use strata::space::{
     BadKey, DecodeExpander, Draw, Expander, Locality, Marked, SpaceId, StateSpace, Successors, Svg,
     Words,

@@ -2,8 +2,9 @@
 
 use super::output::OutputError;
 use crate::config::ConfigError;
+use crate::domains::FormatError;
 use crate::domains::ProblemError;
-use crate::domains::sliding::{FormatError, LibraryError};
+use crate::domains::sliding::LibraryError;
 use crate::engine::{EngineError, Verdict};
 use crate::search::SearchError;
 use crate::store::StoreError;

@@ -2,7 +2,11 @@
 //! nothing of the engine or the store; the registry turns a puzzle known at run
 //! time into a concrete state space.
 
+mod format_error;
 mod registry;
 pub mod sliding;
+mod sum;
 
+pub use format_error::FormatError;
 pub use registry::{Options, Problem, ProblemError, Visitor};
+pub use sum::Sum;

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::sliding::{self, Encoding, Format, FormatError, LibraryError, Metric, Sliding};
+use super::format_error::FormatError;
+use super::sliding::{self, Encoding, Format, LibraryError, Metric, Sliding};
 use crate::space::{Draw, SpaceId};
 
 /// Something to do with a state space of any type.

@@ -10,11 +10,11 @@ use super::events::{Event, Listener};
 use super::pipeline::Pipeline;
 use super::settings::Settings;
 use super::watch::Watch;
-use crate::search::{Outcome, SearchError, Step, StepContext, Strategy, Verdict, replay};
+use crate::search::{Outcome, SearchError, Step, StepContext, Strategy, Tally, Verdict, replay};
 use crate::space::{StateSpace, differing_options};
 use crate::store::{
     Batch, CheckpointRow, Durability, RunId, RunRow, RunStatus, SolutionKey, SolutionRow, Store,
-    codec,
+    TallyRow, codec,
 };
 
 /// Bytes of rows that are committed before the interval is over.
@@ -292,6 +292,9 @@ impl<S: StateSpace, T: Strategy<S>> Work<'_, '_, S, T> {
             strategy,
         };
         self.batch.put_row(&self.run, &stored)?;
+        if let Some(Tally { expanded, generated }) = self.strategy.tally() {
+            self.batch.put_row(&self.run, &TallyRow { expanded, generated })?;
+        }
         self.engine.store.write(std::mem::take(&mut self.batch), Durability::Synced)?;
         self.strategy.committed();
         self.committed = Instant::now();

@@ -21,4 +21,4 @@ pub use frontier::{Frontier, Generation, Progress, may_hold_successors};
 pub use generations::Generations;
 pub use pass::{Expansion, Pass, Passed, Place};
 pub use path::{Layers, Replayed, path_from_starts, replay};
-pub use strategy::{Completed, Outcome, Standing, Step, StepContext, Strategy, Verdict};
+pub use strategy::{Completed, Outcome, Standing, Step, StepContext, Strategy, Tally, Verdict};

@@ -95,6 +95,15 @@ impl Standing {
     }
 }
 
+/// The work of a search that is not told by the states it stores.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tally {
+    /// States expanded, each time it was done.
+    pub expanded: u64,
+    /// Successors produced.
+    pub generated: u64,
+}
+
 /// A generation that has just been completed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Completed {
@@ -200,4 +209,10 @@ pub trait Strategy<S: StateSpace>: Send {
 
     /// Where the search stands.
     fn standing(&self) -> Standing;
+
+    /// What it has done so far, over all processes, when the states that it
+    /// stores do not tell: kept in the store with every commit.
+    fn tally(&self) -> Option<Tally> {
+        None
+    }
 }

@@ -3,6 +3,7 @@
 
 mod draw;
 mod expander;
+mod heuristic;
 mod id;
 mod key;
 mod locality;
@@ -11,6 +12,7 @@ use std::fmt::{Debug, Display};
 
 pub use draw::{Draw, Marked, Svg};
 pub use expander::{DecodeExpander, Expander};
+pub use heuristic::{Estimator, Heuristic, UNREACHABLE, Zero};
 pub use id::{SpaceId, differing_options};
 pub use key::{BadKey, StateKey, Words};
 pub use locality::Locality;
@@ -76,6 +78,17 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
     fn goal_keys(&self, limit: usize) -> Option<Vec<Self::Key>> {
         let _ = limit;
         None
+    }
+
+    /// The heuristics of the space, the most informed admissible one first.
+    fn heuristics(&self) -> Vec<Heuristic> {
+        vec![Heuristic::ZERO]
+    }
+
+    /// A new estimator for one worker; `None` when [`Self::heuristics`] has no
+    /// such name. The same name always gives the same estimates.
+    fn estimator(&self, heuristic: &str) -> Option<Box<dyn Estimator<Self>>> {
+        (heuristic == Heuristic::ZERO.name).then(|| Box::new(Zero) as Box<dyn Estimator<Self>>)
     }
 
     /// How far back a duplicate of a new state can lie.

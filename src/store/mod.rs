@@ -62,7 +62,7 @@ pub use options::{Compression, StoreOptions};
 pub use recover::Healed;
 pub use rows::{
     CheckpointRow, CommitsRow, LayerRow, MetaKey, MigrationPhase, MigrationRow, OpenRow, Row,
-    RunRow, RunStatus, SolutionRow, StoreRow,
+    RunRow, RunStatus, SolutionRow, StoreRow, TallyRow,
 };
 pub use runs::{BlockRef, SortedRun, blocks_of, contains, load_generation};
 pub use scan::{Rows, Scan};

@@ -150,6 +150,22 @@ impl Row for SolutionRow {
     type Key = SolutionKey;
 }
 
+/// A row of `tallies`, at [`RunId`]: the work of a search that is not told by
+/// the states it stores.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TallyRow {
+    /// States expanded, each time it was done.
+    pub expanded: u64,
+    /// Successors produced.
+    pub generated: u64,
+}
+
+impl Row for TallyRow {
+    const TABLE: Table = Table::Tallies;
+    const VERSION: u8 = 1;
+    type Key = RunId;
+}
+
 /// Keys of `meta`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MetaKey {

@@ -152,6 +152,13 @@ tables! {
         written_by: "the iterative-deepening search",
         read_by: "the iterative-deepening search",
     }
+    Tallies = "tallies", Small {
+        rows: "one a run whose stored states do not tell how much was searched",
+        key: "run u32",
+        value: "`TallyRow`: states expanded, successors produced",
+        written_by: "the engine, with every commit of such a run",
+        read_by: "every command that shows figures",
+    }
     Solutions = "solutions", Small {
         rows: "solutions of a run",
         key: "run u32, number u64 (`SolutionKey`)",

@@ -1,9 +1,10 @@
 //! Listing all goal positions, reachable or not.
 
 use super::cellset::CellSet;
-use super::coding::{BLANK, Coding, Sum};
+use super::coding::{BLANK, Coding};
 use super::goal::GoalTest;
 use super::layout::Layout;
+use crate::domains::Sum;
 
 /// Dead ends allowed for each wanted position: more, and the list is given up.
 const WORK_PER_POSITION: usize = 64;

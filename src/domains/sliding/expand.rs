@@ -1,11 +1,12 @@
 //! Moving pieces, on boards set up by the walk: the hot loop.
 
 use super::cellset::CellSet;
-use super::coding::{BLANK, Sum};
+use super::coding::BLANK;
 use super::layout::{NOWHERE, Shape};
 use super::model::Metric;
 use super::space::Sliding;
 use super::walk::Walk;
+use crate::domains::Sum;
 use crate::space::{BadKey, Expander};
 
 /// Expands keys by changing the codes of the few cells that a move changes.

@@ -2,7 +2,8 @@
 
 use thiserror::Error;
 
-use super::formats::{self, Format, FormatError, PuzzleFile};
+use super::formats::{self, Format, PuzzleFile};
+use crate::domains::FormatError;
 
 /// Why a puzzle of the library cannot be had.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

@@ -20,9 +20,9 @@ mod walk;
 
 pub use action::{Direction, SlidingMove};
 pub use cellset::{CellSet, Cells256};
-pub use coding::{Encoding, Sum};
+pub use coding::Encoding;
 pub use expand::SlidingExpander;
-pub use formats::{Format, FormatError};
+pub use formats::Format;
 pub use library::LibraryError;
 pub use model::{
     Axis, CellKind, Condition, Goal, MAX_FLOOR, MAX_GOALS, MAX_NAME, MAX_SIDE, Metric, ModelError,

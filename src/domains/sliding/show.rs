@@ -1,9 +1,9 @@
 //! Showing positions and reading them back.
 
 use super::cellset::CellSet;
-use super::coding::Sum;
 use super::space::{Position, Sliding};
 use super::{SlidingMove, draw, replay};
+use crate::domains::Sum;
 use crate::space::{Draw, Marked, StateSpace as _, Svg};
 
 impl<C: CellSet, K: Sum> Draw for Sliding<C, K> {

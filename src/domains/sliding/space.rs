@@ -5,13 +5,14 @@ use std::sync::Arc;
 
 use super::action::{Direction, SlidingMove};
 use super::cellset::CellSet;
-use super::coding::{BLANK, Coding, Encoding, Sum, key_bits};
+use super::coding::{BLANK, Coding, Encoding, key_bits};
 use super::enumerate::goal_keys;
 use super::expand::{SlidingExpander, step};
 use super::goal::GoalTest;
 use super::layout::{Layout, Shape};
 use super::model::{CellKind, Metric, Puzzle};
 use super::walk::Walk;
+use crate::domains::Sum;
 use crate::space::{BadKey, Locality, SpaceId, StateSpace, Successors};
 
 /// A position in which every piece keeps its identity: the anchor (lowest floor

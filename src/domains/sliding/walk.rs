@@ -1,8 +1,9 @@
 //! The walk over the floor that turns a key into a board and back.
 
 use super::cellset::CellSet;
-use super::coding::{BLANK, Coding, Sum};
+use super::coding::{BLANK, Coding};
 use super::layout::Layout;
+use crate::domains::Sum;
 use crate::space::BadKey;
 
 /// What the walk knows before it takes the code of a cell.

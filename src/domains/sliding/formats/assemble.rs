@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::super::model::{CellKind, Condition, Goal, ModelError, Piece, Puzzle};
 use super::super::types::parts;
-use super::error::Fault;
 use super::grid::{Cell, Grid};
+use crate::domains::format_error::Fault;
 
 /// How a start drawing is to be understood.
 #[derive(Debug, Default)]

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::PuzzleFile;
 use super::assemble::{Reading, Start, fault_at};
-use super::error::{Fault, Place};
 use super::grid::{Grid, Row};
 use super::symbols::Symbols;
+use crate::domains::format_error::{Fault, Place};
 
 /// Reads a start drawing and, after a blank line, a goal drawing of the same
 /// size, in which a letter is that very piece.

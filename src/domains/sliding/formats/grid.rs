@@ -1,8 +1,8 @@
 //! A drawing cut into cells.
 
 use super::super::model::{MAX_NAME, MAX_SIDE};
-use super::error::{Fault, Place};
 use super::symbols::Symbols;
+use crate::domains::format_error::{Fault, Place};
 
 /// One line of a drawing and where it stands.
 #[derive(Debug, Clone, Copy)]

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::super::model::{Axis, CellKind, Condition, Goal, MAX_SIDE, Piece, Puzzle};
 use super::PuzzleFile;
 use super::assemble::set_class;
-use super::error::{Fault, Place};
 use super::words::{Point, Words};
+use crate::domains::format_error::{Fault, Place};
 
 /// The directives that describe a puzzle.
 const DIRECTIVES: [&str; 12] = [

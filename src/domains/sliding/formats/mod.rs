@@ -4,7 +4,6 @@
 mod answers;
 mod assemble;
 mod drawing;
-mod error;
 mod grid;
 mod jimslide;
 mod symbols;
@@ -16,9 +15,9 @@ use std::fmt::{self, Display};
 use std::path::Path;
 use std::str::FromStr;
 
+use crate::domains::FormatError;
+use crate::domains::format_error::{Fault, Place};
 pub use answers::{Answers, PerMetric};
-pub use error::FormatError;
-use error::{Fault, Place};
 pub(super) use symbols::{Symbols, padded};
 
 use super::model::Puzzle;

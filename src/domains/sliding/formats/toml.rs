@@ -10,9 +10,9 @@ use super::super::model::{Axis, CellKind, MAX_GOALS};
 use super::PuzzleFile;
 use super::answers::Answers;
 use super::assemble::{Reading, Start, fault_at, set_class};
-use super::error::{Fault, Place};
 use super::grid::{Cell, Grid, Row};
 use super::symbols::Symbols;
+use crate::domains::format_error::{Fault, Place};
 
 /// The most symbols for walls.
 const MAX_WALLS: usize = 32;

@@ -1,7 +1,7 @@
 //! A line of words, numbers and pairs, read from the left.
 
 use super::super::model::MAX_SIDE;
-use super::error::{Fault, Place};
+use crate::domains::format_error::{Fault, Place};
 
 /// Column and row, counted from 0.
 pub(super) type Point = (i64, i64);

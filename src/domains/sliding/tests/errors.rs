@@ -1,7 +1,8 @@
 //! What is refused, and at which place.
 
 use super::{drawing, toml};
-use crate::domains::sliding::formats::{FormatError, MAX_FILE};
+use crate::domains::FormatError;
+use crate::domains::sliding::formats::MAX_FILE;
 
 #[track_caller]
 fn refused<T: std::fmt::Debug>(

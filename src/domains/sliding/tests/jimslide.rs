@@ -1,7 +1,8 @@
 //! Configuration files of jimslide and js2.
 
 use super::piece;
-use crate::domains::sliding::formats::{Format, FormatError, read};
+use crate::domains::FormatError;
+use crate::domains::sliding::formats::{Format, read};
 use crate::domains::sliding::{Axis, CellKind, Condition, Puzzle, library};
 
 fn jimslide(text: &str) -> Result<Puzzle, FormatError> {

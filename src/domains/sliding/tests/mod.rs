@@ -7,8 +7,9 @@ mod jimslide;
 mod properties;
 mod replay;
 
-use super::formats::{Format, FormatError, read};
+use super::formats::{Format, read};
 use super::model::Puzzle;
+use crate::domains::FormatError;
 
 /// Reads a drawing.
 fn drawing(text: &str) -> Result<Puzzle, FormatError> {

@@ -5,17 +5,17 @@ use std::fmt::{self, Display};
 /// A place in a file: line and column, both counted from 1, the column in
 /// characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
-    pub(super) line: usize,
-    pub(super) column: usize,
+pub(in crate::domains) struct Place {
+    pub(in crate::domains) line: usize,
+    pub(in crate::domains) column: usize,
 }
 
 impl Place {
     /// Where a file begins.
-    pub(super) const START: Self = Self { line: 1, column: 1 };
+    pub(in crate::domains) const START: Self = Self { line: 1, column: 1 };
 
     /// The place of a byte of a text; the end if it has fewer.
-    pub(super) fn of_byte(text: &str, byte: usize) -> Self {
+    pub(in crate::domains) fn of_byte(text: &str, byte: usize) -> Self {
         let mut end = byte.min(text.len());
         while !text.is_char_boundary(end) {
             end -= 1;
@@ -24,7 +24,7 @@ impl Place {
     }
 
     /// The place behind a text that begins here.
-    pub(super) fn after(self, text: &str) -> Self {
+    pub(in crate::domains) fn after(self, text: &str) -> Self {
         match text.rsplit_once('\n') {
             Some((lines, last)) => Self {
                 line: self.line + lines.matches('\n').count() + 1,
@@ -37,13 +37,13 @@ impl Place {
 
 /// A message about a place, before the name of the file is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Fault {
-    pub(super) place: Place,
-    pub(super) message: String,
+pub(in crate::domains) struct Fault {
+    pub(in crate::domains) place: Place,
+    pub(in crate::domains) message: String,
 }
 
 impl Fault {
-    pub(super) fn new(place: Place, message: impl Into<String>) -> Self {
+    pub(in crate::domains) fn new(place: Place, message: impl Into<String>) -> Self {
         Self { place, message: message.into() }
     }
 }
@@ -68,7 +68,7 @@ pub struct FormatError {
 const SHOWN: usize = 100;
 
 impl FormatError {
-    pub(super) fn new(file: &str, text: &str, fault: Fault) -> Self {
+    pub(in crate::domains) fn new(file: &str, text: &str, fault: Fault) -> Self {
         let Place { line, column } = fault.place;
         Self {
             file: file.to_owned(),
