@@ -110,7 +110,9 @@ impl Exit {
         match error {
             SearchError::Store(error) => Self::of_store(error),
             SearchError::BadKey { .. } | SearchError::Checkpoint { .. } => Self::Damage,
-            SearchError::Unsuitable { .. } | SearchError::TooLarge(_) => Self::Usage,
+            SearchError::Unsuitable { .. }
+            | SearchError::NoHeuristic { .. }
+            | SearchError::TooLarge(_) => Self::Usage,
         }
     }
 

@@ -242,12 +242,13 @@ impl<S: StateSpace> Check<'_, '_, S> {
                 generation: before + 1,
                 sorted_run: again.len() as u32,
             };
-            let passed = pipeline.pass(&Pass { source, from: place, known, target, hold: true })?;
+            let pass = Pass { hold: true, ..Pass::plain(source, place, known, target) };
+            let passed = pipeline.pass(&pass)?;
             place = passed.to;
             produced += passed.edges;
             checksum = checksum.wrapping_add(passed.checksum);
-            states += passed.run.states();
-            again.push(passed.run);
+            states += passed.states();
+            again.extend(passed.sorted.into_iter().map(|sorted| sorted.run));
         }
         if let Some(edges) = row.edges.filter(|&edges| edges != produced) {
             self.fault(before, format!("{produced} successors, where its row says {edges}"));

@@ -6,6 +6,7 @@
 //! atomic step.
 
 mod agree;
+mod astar;
 mod bidirectional;
 mod error;
 mod frontier;
@@ -15,10 +16,11 @@ mod path;
 mod seeding;
 mod strategy;
 
+pub use astar::AStar;
 pub use bidirectional::Bidirectional;
 pub use error::{Result, SearchError};
 pub use frontier::{Frontier, Generation, Progress, may_hold_successors};
 pub use generations::Generations;
-pub use pass::{Expansion, Pass, Passed, Place};
+pub use pass::{Children, Expansion, Pass, Passed, Place, Sorted};
 pub use path::{Layers, Replayed, path_from_starts, replay};
 pub use strategy::{Completed, Outcome, Standing, Step, StepContext, Strategy, Tally, Verdict};

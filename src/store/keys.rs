@@ -202,6 +202,18 @@ fixed_key! {
     }
 }
 
+fixed_key! {
+    /// Key of a row of `buckets`.
+    BucketKey, BucketWire {
+        /// The run.
+        run: RunId,
+        /// Moves from the start.
+        depth: u32,
+        /// Moves to a goal, as estimated.
+        estimate: u32,
+    }
+}
+
 impl RowKey for RunId {
     fn to_bytes(&self) -> Vec<u8> {
         self.to_wire().as_bytes().to_vec()
@@ -338,6 +350,10 @@ mod tests {
             sorts_and_returns(&layer(a), &layer(b))?;
             let solution = |p: RunPrefix, number| SolutionKey { run: p.run, number };
             sorts_and_returns(&solution(a, m), &solution(b, n))?;
+            let bucket = |p: RunPrefix| {
+                BucketKey { run: p.run, depth: p.generation, estimate: p.sorted_run }
+            };
+            sorts_and_returns(&bucket(a), &bucket(b))?;
         }
 
         #[test]
