@@ -4,6 +4,7 @@
 
 mod format_error;
 mod registry;
+pub mod rushhour;
 pub mod sliding;
 mod sum;
 
