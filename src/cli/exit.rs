@@ -2,9 +2,7 @@
 
 use super::output::OutputError;
 use crate::config::ConfigError;
-use crate::domains::FormatError;
-use crate::domains::ProblemError;
-use crate::domains::sliding::LibraryError;
+use crate::domains::{FormatError, LibraryError, ProblemError};
 use crate::engine::{EngineError, Verdict};
 use crate::search::SearchError;
 use crate::store::StoreError;

@@ -9,6 +9,7 @@ mod expand;
 pub mod formats;
 mod goals;
 mod lanes;
+pub mod library;
 mod model;
 mod planes;
 pub mod replay;
@@ -18,12 +19,15 @@ mod tables;
 pub use action::CarMove;
 pub use check::BoardError;
 pub use expand::RushHourExpander;
-pub use formats::{Answers, BoardFile, Format, PerMetric, Reading};
+pub use formats::{BoardFile, Format, Reading};
 pub use model::{Board, Car, MAX_KEY_BITS, MAX_NAME, MAX_SIDE, Metric, Side};
 pub use space::{Positions, RushHour, fits};
 
 /// The name of this domain.
 pub const DOMAIN: &str = "rushhour";
+
+/// The encoding of its keys, with its version.
+pub const ENCODING: &str = "lanes/1";
 
 #[cfg(test)]
 mod tests;

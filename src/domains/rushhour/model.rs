@@ -75,6 +75,15 @@ impl Side {
     }
 }
 
+impl FromStr for Side {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let known = [Self::Left, Self::Right].into_iter().find(|side| side.name() == text);
+        known.ok_or_else(|| format!("an exit is left or right, not {text:?}"))
+    }
+}
+
 /// One car where it stands at the start. Rows and columns count from 0, row 0
 /// is the uppermost.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -112,7 +112,7 @@ impl<K: Sum> StateSpace for RushHour<K> {
             // The name does not change what is found.
             instance: Board { name: String::new(), ..self.board.clone() }.to_toml(),
             options: BTreeMap::from([("metric".to_owned(), self.metric.to_string())]),
-            encoding: format!("lanes/1/{}", K::BITS),
+            encoding: format!("{}/{}", super::ENCODING, K::BITS),
         }
     }
 

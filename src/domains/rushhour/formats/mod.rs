@@ -1,6 +1,5 @@
 //! Reading boards from text: drawings, tables of cars, and our own TOML files.
 
-mod answers;
 mod csv;
 mod drawing;
 mod grid;
@@ -12,9 +11,8 @@ use std::fmt::{self, Display};
 use std::path::Path;
 use std::str::FromStr;
 
-use crate::domains::FormatError;
 use crate::domains::format_error::{Fault, Place};
-pub use answers::{Answers, PerMetric};
+use crate::domains::{Answers, FormatError};
 pub use csv::{Dialect, solution_csv};
 pub use recognise::{is_likely, spelled};
 

@@ -5,8 +5,8 @@ use toml::Spanned;
 
 use super::super::model::Side;
 use super::BoardFile;
-use super::answers::Answers;
 use super::drawing::{PRIMARY, read_board};
+use crate::domains::Answers;
 use crate::domains::format_error::{Fault, Place};
 
 #[derive(Deserialize)]
