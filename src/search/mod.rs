@@ -7,6 +7,7 @@
 
 mod agree;
 mod astar;
+mod beam;
 mod bidirectional;
 mod error;
 mod frontier;
@@ -17,6 +18,7 @@ mod seeding;
 mod strategy;
 
 pub use astar::AStar;
+pub use beam::{Beam, Keep};
 pub use bidirectional::Bidirectional;
 pub use error::{Result, SearchError};
 pub use frontier::{Frontier, Generation, Progress, may_hold_successors};

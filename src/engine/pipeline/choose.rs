@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use crate::search::{Children, Result, SearchError};
-use crate::space::{BadKey, Estimator, StateSpace};
+use crate::space::{BadKey, Estimator, StateSpace, UNREACHABLE};
 
 /// An estimator with its name, made anew only when another one is asked for.
 pub(super) struct Estimates<S: StateSpace> {
@@ -82,7 +82,7 @@ impl<S: StateSpace> Chooser<S> {
         })?;
         estimates.of(space, keys, values)?;
         order.clear();
-        order.extend(0..keys.len());
+        order.extend((0..keys.len()).filter(|&at| values[at] != UNREACHABLE));
         order.sort_unstable_by_key(|&at| (!goals[at], values[at], keys[at]));
         for &at in order.iter().take(*most) {
             emit(keys[at], goals[at]);
