@@ -5,7 +5,7 @@ use super::lanes::Lanes;
 use super::model::{Board, Metric, Side};
 use super::planes::{MAX_PLANES, Planes};
 use super::space::RushHour;
-use super::tables::{MAX_MOVERS, Tables, decode_by_cars, take_fixed};
+use super::tables::{PLACES, Tables, decode_by_cars, take_fixed};
 use crate::domains::Sum;
 use crate::space::{BadKey, Expander};
 
@@ -37,7 +37,6 @@ struct Mover {
 /// What all expanders of a space share.
 #[derive(Debug)]
 pub(super) struct Machine {
-    planes: Planes,
     way: Way,
     /// In the order of the lanes.
     movers: Vec<Mover>,
@@ -76,7 +75,7 @@ impl Machine {
         let primary = movers.iter().position(|mover| mover.car == board.primary);
         let exit = exit_place(board);
         let always = primary.is_none() && board.cars[board.primary].start == usize::from(exit);
-        Self { planes, way, movers, primary, exit, always }
+        Self { way, movers, primary, exit, always }
     }
 
     /// Whether the primary car stands at the exit.
@@ -100,12 +99,56 @@ fn movers(board: &Board, planes: Planes, lanes: &Lanes) -> Vec<Mover> {
 #[derive(Debug)]
 pub struct RushHourExpander {
     /// The places of the movers of the state in hand, with room for whole words.
-    places: Box<[u8; MAX_MOVERS + 8]>,
+    places: Box<[u8; PLACES]>,
 }
 
 impl RushHourExpander {
     pub(super) fn new() -> Self {
-        Self { places: Box::new([0; MAX_MOVERS + 8]) }
+        Self { places: Box::new([0; PLACES]) }
+    }
+
+    /// Takes a key apart and goes on with the places of the movers and the taken
+    /// cells.
+    #[inline]
+    fn decoded<K: Sum, T>(
+        &mut self,
+        space: &RushHour<K>,
+        key: &K,
+        go_on: impl FnOnce(&[u8], &[u64]) -> T,
+    ) -> Result<T, BadKey> {
+        let (coding, machine, places) = (&space.coding, &space.machine, &mut *self.places);
+        Ok(match &machine.way {
+            Way::Small(tables) => {
+                let taken = tables.decode(coding, key, places)?;
+                go_on(places, &taken)
+            }
+            Way::Medium(tables) => {
+                let taken = tables.decode(coding, key, places)?;
+                go_on(places, &taken)
+            }
+            Way::Large(tables) => {
+                let taken = tables.decode(coding, key, places)?;
+                go_on(places, &taken)
+            }
+            Way::ByCars(fixed) => {
+                let taken = decode_by_cars(space, fixed, key, places)?;
+                go_on(places, &taken)
+            }
+        })
+    }
+
+    /// Writes where the movable cars stand, by car.
+    pub(super) fn places<K: Sum>(
+        &mut self,
+        space: &RushHour<K>,
+        key: &K,
+        by_car: &mut [u8],
+    ) -> Result<(), BadKey> {
+        self.decoded(space, key, |places, _| {
+            for (mover, place) in space.machine.movers.iter().zip(places) {
+                by_car[mover.car] = *place;
+            }
+        })
     }
 }
 
@@ -117,32 +160,11 @@ impl<K: Sum> Expander<RushHour<K>> for RushHourExpander {
         key: &K,
         mut emit: impl FnMut(K, bool),
     ) -> Result<(), BadKey> {
-        let (coding, machine, places) = (&space.coding, &space.machine, &mut *self.places);
-        match &machine.way {
-            Way::Small(tables) => {
-                let taken = tables.decode(coding, key, places)?;
-                moves(space, key, places, &taken, &mut emit);
-            }
-            Way::Medium(tables) => {
-                let taken = tables.decode(coding, key, places)?;
-                moves(space, key, places, &taken, &mut emit);
-            }
-            Way::Large(tables) => {
-                let taken = tables.decode(coding, key, places)?;
-                moves(space, key, places, &taken, &mut emit);
-            }
-            Way::ByCars(fixed) => {
-                let planes = machine.planes;
-                let taken = decode_by_cars(&space.board, planes, coding, fixed, key, places)?;
-                moves(space, key, places, &taken, &mut emit);
-            }
-        }
-        Ok(())
+        self.decoded(space, key, |places, taken| moves(space, key, places, taken, &mut emit))
     }
 
     fn is_goal(&mut self, space: &RushHour<K>, key: &K) -> Result<bool, BadKey> {
-        self.expand(space, key, |_, _| {})?;
-        Ok(space.machine.is_goal(&*self.places))
+        self.decoded(space, key, |places, _| space.machine.is_goal(places))
     }
 }
 

@@ -5,13 +5,15 @@ use std::sync::Arc;
 
 use super::action::CarMove;
 use super::coding::Coding;
+use super::estimate::RushHourEstimator;
 use super::expand::{Machine, RushHourExpander, exit_place};
 use super::goals::goal_keys;
+use super::heuristic::{Kind, heuristics};
 use super::lanes::Lanes;
 use super::model::{Board, Metric};
 use super::planes::Planes;
 use crate::domains::Sum;
-use crate::space::{BadKey, Locality, SpaceId, StateSpace, Successors};
+use crate::space::{BadKey, Estimator, Heuristic, Locality, SpaceId, StateSpace, Successors, Zero};
 
 /// Where the cars stand: the least column (or row) of each, in the order of
 /// [`Board::cars`].
@@ -169,6 +171,18 @@ impl<K: Sum> StateSpace for RushHour<K> {
 
     fn goal_keys(&self, limit: usize) -> Option<Vec<K>> {
         goal_keys(self, limit)
+    }
+
+    fn heuristics(&self) -> Vec<Heuristic> {
+        heuristics(&self.board)
+    }
+
+    fn estimator(&self, heuristic: &str) -> Option<Box<dyn Estimator<Self>>> {
+        if heuristic == Heuristic::ZERO.name {
+            return Some(Box::new(Zero));
+        }
+        let kind = Kind::named(heuristic, &self.board)?;
+        Some(Box::new(RushHourEstimator::new(self, kind)))
     }
 
     fn locality(&self) -> Locality {

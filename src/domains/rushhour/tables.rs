@@ -5,6 +5,7 @@ use super::coding::{Coding, check_words, word};
 use super::lanes::Lane;
 use super::model::{Board, MAX_SIDE};
 use super::planes::{MAX_PLANES, Planes};
+use super::space::RushHour;
 use crate::domains::Sum;
 use crate::space::BadKey;
 
@@ -14,8 +15,9 @@ const MAX_ENTRIES: u64 = 1 << 10;
 /// The most cars of one table: their places fill a word.
 const MAX_CARS: usize = 8;
 
-/// The most movable cars of a board.
-pub(super) const MAX_MOVERS: usize = MAX_SIDE * MAX_SIDE / 2;
+/// Room for the places of all cars that a board can have, and for writing them
+/// a table at a time.
+pub(super) const PLACES: usize = MAX_SIDE * MAX_SIDE / 2 + MAX_CARS;
 
 /// A place that no car has.
 const NOWHERE: u64 = u64::MAX;
@@ -90,7 +92,7 @@ impl<const N: usize> Tables<N> {
         &self,
         coding: &Coding<K>,
         key: &K,
-        places: &mut [u8; MAX_MOVERS + MAX_CARS],
+        places: &mut [u8; PLACES],
     ) -> Result<[u64; N], BadKey> {
         let mut taken = self.fixed;
         let mut overlap = 0;
@@ -176,13 +178,12 @@ pub(super) fn take_fixed<K: Sum>(
 
 /// What [`Tables::decode`] does, car by car: for boards without tables.
 pub(super) fn decode_by_cars<K: Sum>(
-    board: &Board,
-    planes: Planes,
-    coding: &Coding<K>,
+    space: &RushHour<K>,
     fixed: &[u64; MAX_PLANES],
     key: &K,
-    places: &mut [u8; MAX_MOVERS + MAX_CARS],
+    places: &mut [u8; PLACES],
 ) -> Result<[u64; MAX_PLANES], BadKey> {
+    let (board, planes, coding) = (&space.board, space.planes, &space.coding);
     check_words(&coding.lanes, key)?;
     let mut taken = *fixed;
     let (mut first, mut free) = (0, true);
