@@ -7,13 +7,16 @@
 
 mod agree;
 mod bidirectional;
+mod dice;
 mod error;
 mod frontier;
 mod generations;
+mod graph;
 mod pass;
 mod path;
 mod seeding;
 mod strategy;
+mod walk;
 
 pub use bidirectional::Bidirectional;
 pub use error::{Result, SearchError};
@@ -22,3 +25,4 @@ pub use generations::Generations;
 pub use pass::{Expansion, Pass, Passed, Place};
 pub use path::{Layers, Replayed, path_from_starts, replay};
 pub use strategy::{Completed, Outcome, Standing, Step, StepContext, Strategy, Tally, Verdict};
+pub use walk::RandomWalk;

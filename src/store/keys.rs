@@ -202,6 +202,26 @@ fixed_key! {
     }
 }
 
+fixed_key! {
+    /// Key of a row of `paths`.
+    PathKey, PathWire {
+        /// The run.
+        run: RunId,
+        /// The number of the batch, from 0.
+        batch: u64,
+    }
+}
+
+fixed_key! {
+    /// Key of a row of `open_nodes`.
+    OpenNodesKey, OpenNodesWire {
+        /// The run.
+        run: RunId,
+        /// The number of the row, from 0, in the order of writing.
+        sequence: u64,
+    }
+}
+
 impl RowKey for RunId {
     fn to_bytes(&self) -> Vec<u8> {
         self.to_wire().as_bytes().to_vec()
@@ -338,6 +358,10 @@ mod tests {
             sorts_and_returns(&layer(a), &layer(b))?;
             let solution = |p: RunPrefix, number| SolutionKey { run: p.run, number };
             sorts_and_returns(&solution(a, m), &solution(b, n))?;
+            let path = |p: RunPrefix, batch| PathKey { run: p.run, batch };
+            sorts_and_returns(&path(a, m), &path(b, n))?;
+            let nodes = |p: RunPrefix, sequence| OpenNodesKey { run: p.run, sequence };
+            sorts_and_returns(&nodes(a, m), &nodes(b, n))?;
         }
 
         #[test]
