@@ -7,6 +7,8 @@
 
 mod agree;
 mod bidirectional;
+mod deepening;
+mod depth_first;
 mod dice;
 mod error;
 mod frontier;
@@ -15,14 +17,19 @@ mod graph;
 mod pass;
 mod path;
 mod seeding;
+mod shortened;
 mod strategy;
+mod trodden;
+mod visited;
 mod walk;
 
 pub use bidirectional::Bidirectional;
+pub use deepening::{Ida, IterativeDeepening};
 pub use error::{Result, SearchError};
 pub use frontier::{Frontier, Generation, Progress, may_hold_successors};
 pub use generations::Generations;
 pub use pass::{Expansion, Pass, Passed, Place};
 pub use path::{Layers, Replayed, path_from_starts, replay};
+pub use shortened::{Batches, ShortenedRandom};
 pub use strategy::{Completed, Outcome, Standing, Step, StepContext, Strategy, Tally, Verdict};
 pub use walk::RandomWalk;

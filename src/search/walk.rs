@@ -102,14 +102,7 @@ impl<S: StateSpace> RandomWalk<S> {
     /// The walk of this seed, given up after `max_moves` moves.
     #[must_use]
     pub fn new(seed: u64, max_moves: u64) -> Self {
-        Self {
-            seed,
-            max_moves,
-            tools: None,
-            trace: Vec::new(),
-            moves: 0,
-            tally: Tally::default(),
-        }
+        Self { seed, max_moves, tools: None, trace: Vec::new(), moves: 0, tally: Tally::default() }
     }
 
     /// Some moves from where the walk stands.
@@ -157,11 +150,7 @@ impl<S: StateSpace> RandomWalk<S> {
     }
 
     /// Walks a part of the way to the goal once more.
-    fn retrace(
-        &mut self,
-        cx: &mut StepContext<'_, S>,
-        at: Checkpoint,
-    ) -> Result<Step<Checkpoint>> {
+    fn retrace(&mut self, cx: &mut StepContext<'_, S>, at: Checkpoint) -> Result<Step<Checkpoint>> {
         let tools = self.tools.get_or_insert_with(|| Tools::new(cx.space));
         let mut graph = tools.on(cx.space, &*cx.expansion);
         let place = self.trace.len() as u64;
@@ -204,7 +193,8 @@ fn not_repeated(run: RunId) -> SearchError {
 /// The state with these bytes of a checkpoint.
 fn state<K: StateKey>(run: RunId, bytes: &[u8]) -> Result<K> {
     if bytes.len() != K::BYTES {
-        let what = format!("its state has {} bytes, and this puzzle's have {}", bytes.len(), K::BYTES);
+        let what =
+            format!("its state has {} bytes, and this puzzle's have {}", bytes.len(), K::BYTES);
         return Err(unusable(run, &what));
     }
     Ok(K::read_be(bytes))
@@ -246,9 +236,8 @@ impl<S: StateSpace> Strategy<S> for RandomWalk<S> {
 
     fn start(&mut self, cx: &mut StepContext<'_, S>) -> Result<Step<Checkpoint>> {
         self.check(cx.space)?;
-        let checkpoint = |here: Vec<u8>, solved| {
-            Checkpoint { here, moves: 0, solved, tally: Tally::default() }
-        };
+        let checkpoint =
+            |here: Vec<u8>, solved| Checkpoint { here, moves: 0, solved, tally: Tally::default() };
         Ok(match starts_or_answer(cx.space) {
             Ok(starts) => {
                 let start = Walker::new(Dice::new(self.seed, 0, 0)).choose_start(&starts);
