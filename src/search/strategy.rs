@@ -93,6 +93,18 @@ impl Standing {
             edges: begun().map(|side| side.edges()).sum(),
         }
     }
+
+    /// Of a search that stores no states and has come to this depth.
+    pub(super) fn beside_store(depth: u64, tally: Tally) -> Self {
+        Self {
+            side: Side::Forward,
+            generation: u32::try_from(depth).unwrap_or(u32::MAX),
+            generation_states: 0,
+            expanded: tally.expanded,
+            states: 0,
+            edges: tally.generated,
+        }
+    }
 }
 
 /// The work of a search that is not told by the states it stores.

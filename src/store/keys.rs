@@ -214,6 +214,26 @@ fixed_key! {
     }
 }
 
+fixed_key! {
+    /// Key of a row of `paths`.
+    PathKey, PathWire {
+        /// The run.
+        run: RunId,
+        /// The number of the batch, from 0.
+        batch: u64,
+    }
+}
+
+fixed_key! {
+    /// Key of a row of `open_nodes`.
+    OpenNodesKey, OpenNodesWire {
+        /// The run.
+        run: RunId,
+        /// The number of the row, from 0, in the order of writing.
+        sequence: u64,
+    }
+}
+
 impl RowKey for RunId {
     fn to_bytes(&self) -> Vec<u8> {
         self.to_wire().as_bytes().to_vec()
@@ -354,6 +374,10 @@ mod tests {
                 BucketKey { run: p.run, depth: p.generation, estimate: p.sorted_run }
             };
             sorts_and_returns(&bucket(a), &bucket(b))?;
+            let path = |p: RunPrefix, batch| PathKey { run: p.run, batch };
+            sorts_and_returns(&path(a, m), &path(b, n))?;
+            let nodes = |p: RunPrefix, sequence| OpenNodesKey { run: p.run, sequence };
+            sorts_and_returns(&nodes(a, m), &nodes(b, n))?;
         }
 
         #[test]

@@ -8,7 +8,9 @@ use std::collections::BTreeMap;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::keys::{BucketKey, KeyRange, LayerKey, RowKey, RunId, SolutionKey};
+use super::keys::{
+    BucketKey, KeyRange, LayerKey, OpenNodesKey, PathKey, RowKey, RunId, SolutionKey,
+};
 use super::tables::Table;
 use crate::space::SpaceId;
 
@@ -183,6 +185,52 @@ impl Row for TallyRow {
     const TABLE: Table = Table::Tallies;
     const VERSION: u8 = 1;
     type Key = RunId;
+}
+
+/// A row of `paths`, at [`PathKey`]: a finished batch of random walks.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PathRow {
+    /// Walks that reached a goal.
+    pub solved: u64,
+    /// Moves of the shortest of them.
+    pub shortest: Option<u64>,
+    /// Bytes of the keys of all states on the shortest way from a start to a
+    /// goal over the moves of these walks, the start first; empty when none
+    /// reached a goal.
+    pub keys: Vec<Vec<u8>>,
+}
+
+impl Row for PathRow {
+    const TABLE: Table = Table::Paths;
+    const VERSION: u8 = 1;
+    type Key = PathKey;
+}
+
+/// A row of `open_nodes`, at [`OpenNodesKey`]: one step of a best-first search
+/// that holds its states in memory. States are numbered from 0, in the order in
+/// which they were found.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpenNodesRow {
+    /// Bytes of the keys of the new states, one behind the other.
+    pub keys: Vec<u8>,
+    /// For each of them, the number of the state it was found from;
+    /// [`OpenNodesRow::NO_PARENT`] for starts.
+    pub parents: Vec<u32>,
+    /// For each of them, its priority; the least comes first.
+    pub priorities: Vec<i64>,
+    /// The numbers of the states that were expanded.
+    pub expanded: Vec<u32>,
+}
+
+impl OpenNodesRow {
+    /// The parent of a start.
+    pub const NO_PARENT: u32 = u32::MAX;
+}
+
+impl Row for OpenNodesRow {
+    const TABLE: Table = Table::OpenNodes;
+    const VERSION: u8 = 1;
+    type Key = OpenNodesKey;
 }
 
 /// Keys of `meta`.
@@ -376,6 +424,19 @@ mod tests {
                 keys: vec![vec![1, 2], vec![3, 4]],
             },
             "01 010161 016d 01 02 020102 020304",
+        );
+        fixed(
+            &PathRow { solved: 3, shortest: Some(300), keys: vec![vec![1, 2], vec![3, 4]] },
+            "01 03 01fb2c01 02 020102 020304",
+        );
+        fixed(
+            &OpenNodesRow {
+                keys: vec![7, 8],
+                parents: vec![OpenNodesRow::NO_PARENT, 0],
+                priorities: vec![-1, 2],
+                expanded: vec![1],
+            },
+            "01 020708 02fcffffffff00 020104 0101",
         );
         fixed(&StoreRow { id: 1, created: 2, program: "p".into() }, "01 01 02 0170");
         fixed(&OpenRow { since: 2, program: "p".into() }, "01 02 0170");

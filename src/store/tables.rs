@@ -125,11 +125,11 @@ tables! {
         read_by: "the best-first search",
     }
     Paths = "paths", Many {
-        rows: "walks of the random solvers",
-        key: "run u32, walk u64",
-        value: "seed, moves, best value",
-        written_by: "the random solvers",
-        read_by: "the random solvers",
+        rows: "what finished batches of random walks came to",
+        key: "run u32, batch u64 (`PathKey`)",
+        value: "`PathRow`: how many walks reached a goal, the moves of the shortest, the states of the shortest way over the moves of all",
+        written_by: "the shortened random search",
+        read_by: "the shortened random search",
     }
     PruningTables = "pruning_tables", Blocks {
         rows: "pruning tables in chunks",
@@ -151,6 +151,13 @@ tables! {
         value: "`TallyRow`: states expanded, successors produced",
         written_by: "the engine, with every commit of such a run",
         read_by: "every command that shows figures",
+    }
+    OpenNodes = "open_nodes", Blocks {
+        rows: "what a best-first search in memory found between two steps",
+        key: "run u32, sequence u64 (`OpenNodesKey`)",
+        value: "`OpenNodesRow`: new states with parent and priority, and which states were expanded",
+        written_by: "the search for freed moves",
+        read_by: "the search for freed moves, when it goes on",
     }
     Solutions = "solutions", Small {
         rows: "solutions of a run",
