@@ -25,10 +25,12 @@ use super::agree::unusable;
 use super::error::{Result, SearchError};
 use super::frontier::{BLOCK_BYTES, HELD_BYTES};
 use super::generations::start_keys;
+use super::graph::unsolved;
+use super::needs::{self, must_have_goal};
 use super::pass::{Pass, Place, Sorted};
-use super::path::Layers;
+use super::path::{Layers, Trail};
 use super::strategy::{Outcome, Standing, Step, StepContext, Strategy, Tally, Verdict};
-use crate::space::{Heuristic, Locality, StateKey, StateSpace, UNREACHABLE};
+use crate::space::{Locality, StateKey, StateSpace, UNREACHABLE};
 use crate::store::{
     BucketKey, BucketRow, LayerKey, LayerRow, RunPrefix, Side, SortedRun, state_checksum,
 };
@@ -78,8 +80,8 @@ pub struct Checkpoint {
     goal: Option<(u32, Vec<u8>)>,
     /// Nothing is left to expand.
     over: bool,
-    /// The path to the goal as far as it is known, from its end.
-    path: Vec<Vec<u8>>,
+    /// The path to the goal as far as it is known.
+    path: Trail,
 }
 
 impl<K: StateKey> AStar<K> {
@@ -165,25 +167,16 @@ impl<K: StateKey> AStar<K> {
         mut at: Checkpoint,
     ) -> Result<Step<Checkpoint>> {
         let Some((length, goal)) = at.goal.clone() else {
-            return Ok(Step::Done(at, ended(Verdict::Unsolvable)));
+            return Ok(Step::Done(at, unsolved(Verdict::Unsolvable, false)));
         };
-        match at.path.last() {
-            None => at.path.push(goal),
-            Some(here) => {
-                let generation = length + 1 - at.path.len() as u32;
-                let layers = Layers::new(cx.store, cx.run, Side::Forward);
-                let before = layers.step_back(cx.space, generation, K::read_be(here))?;
-                at.path.push(before.to_vec());
-            }
-        }
-        if at.path.len() <= length as usize {
+        if !at.path.step_back(cx, length, &goal)? {
             return Ok(Step::Conclude(at));
         }
         let outcome = Outcome {
             length: Some(length),
-            optimal: length == 0 || admissible(cx.space, &self.heuristic)?,
-            path: Some(at.path.iter().rev().cloned().collect()),
-            ..ended(Verdict::Solved)
+            optimal: length == 0 || needs::heuristic(cx.space, &self.heuristic)?.admissible,
+            path: Some(at.path.path()),
+            ..unsolved(Verdict::Solved, false)
         };
         Ok(Step::Done(at, outcome))
     }
@@ -192,33 +185,6 @@ impl<K: StateKey> AStar<K> {
 /// Which bucket comes first: the least sum, then the least depth.
 fn priority(&(depth, estimate): &BucketAt) -> (u64, u32) {
     (u64::from(depth) + u64::from(estimate), depth)
-}
-
-/// An outcome without a solution.
-pub(super) fn ended(verdict: Verdict) -> Outcome {
-    Outcome { verdict, length: None, optimal: false, complete: false, path: None }
-}
-
-/// Whether the heuristic of this name never says too much.
-pub(super) fn admissible<S: StateSpace>(space: &S, heuristic: &str) -> Result<bool> {
-    find(space, heuristic).map(|known| known.admissible)
-}
-
-/// The heuristic of this name.
-pub(super) fn find<S: StateSpace>(space: &S, heuristic: &str) -> Result<Heuristic> {
-    let known = space.heuristics().into_iter().find(|known| known.name == heuristic);
-    known.ok_or_else(|| SearchError::no_heuristic(space, heuristic))
-}
-
-/// What every search for a goal needs.
-pub(super) fn needs_goal<S: StateSpace>(space: &S) -> Result<()> {
-    if space.has_goal() {
-        return Ok(());
-    }
-    Err(SearchError::Unsuitable {
-        what: "a search for a solution".to_owned(),
-        why: "it has no goal; give it one, or use `strata census`".to_owned(),
-    })
 }
 
 impl<K: StateKey> Buckets<K> {
@@ -383,8 +349,8 @@ impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for AStar<K> {
     }
 
     fn check(&self, space: &S) -> Result<()> {
-        find(space, &self.heuristic)?;
-        needs_goal(space)
+        needs::heuristic(space, &self.heuristic)?;
+        must_have_goal(space)
     }
 
     fn start(&mut self, cx: &mut StepContext<'_, S>) -> Result<Step<Checkpoint>> {

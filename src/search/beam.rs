@@ -7,12 +7,13 @@ use std::num::NonZeroU32;
 use serde::{Deserialize, Serialize};
 
 use super::agree::unusable;
-use super::astar::{ended, find, needs_goal};
 use super::error::{Result, SearchError};
 use super::frontier::{BLOCK_BYTES, HELD_BYTES};
 use super::generations::start_keys;
+use super::graph::unsolved;
+use super::needs::{self, must_have_goal};
 use super::pass::{Children, Pass, Passed, Place};
-use super::path::Layers;
+use super::path::{Layers, Trail};
 use super::strategy::{Completed, Outcome, Standing, Step, StepContext, Strategy, Tally, Verdict};
 use crate::space::{Expander as _, StateKey, StateSpace};
 use crate::store::{
@@ -84,8 +85,8 @@ pub struct Checkpoint {
     goal: Option<Vec<u8>>,
     /// A goal is reached, or nothing is left to expand.
     over: bool,
-    /// The path to the goal as far as it is known, from its end.
-    path: Vec<Vec<u8>>,
+    /// The path to the goal as far as it is known.
+    path: Trail,
 }
 
 impl<K: StateKey> Beam<K> {
@@ -295,25 +296,16 @@ impl<K: StateKey> Beam<K> {
         mut at: Checkpoint,
     ) -> Result<Step<Checkpoint>> {
         let Some(goal) = at.goal.clone() else {
-            return Ok(Step::Done(at, ended(Verdict::NotFound)));
+            return Ok(Step::Done(at, unsolved(Verdict::NotFound, false)));
         };
-        match at.path.last() {
-            None => at.path.push(goal),
-            Some(here) => {
-                let generation = at.generation + 1 - at.path.len() as u32;
-                let layers = Layers::new(cx.store, cx.run, Side::Forward);
-                let before = layers.step_back(cx.space, generation, K::read_be(here))?;
-                at.path.push(before.to_vec());
-            }
-        }
-        if at.path.len() <= at.generation as usize {
+        if !at.path.step_back(cx, at.generation, &goal)? {
             return Ok(Step::Conclude(at));
         }
         let outcome = Outcome {
             length: Some(at.generation),
             optimal: at.generation == 0,
-            path: Some(at.path.iter().rev().cloned().collect()),
-            ..ended(Verdict::Solved)
+            path: Some(at.path.path()),
+            ..unsolved(Verdict::Solved, false)
         };
         Ok(Step::Done(at, outcome))
     }
@@ -417,7 +409,7 @@ impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for Beam<K> {
     }
 
     fn check(&self, space: &S) -> Result<()> {
-        find(space, &self.heuristic)?;
+        needs::heuristic(space, &self.heuristic)?;
         if let Keep::PerLayer(width) = self.keep {
             let bytes = 2 * width.get() as usize * size_of::<Ranked<K>>();
             if bytes > self.memory {
@@ -428,7 +420,7 @@ impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for Beam<K> {
                 )));
             }
         }
-        needs_goal(space)
+        must_have_goal(space)
     }
 
     fn start(&mut self, cx: &mut StepContext<'_, S>) -> Result<Step<Checkpoint>> {
