@@ -84,6 +84,20 @@ impl<'a> Layers<'a> {
         Ok(None)
     }
 
+    /// The least generation that holds a state, for searches that may store a
+    /// state more than once.
+    ///
+    /// # Errors
+    /// [`SearchError`] when the store cannot be read.
+    pub fn first_generation_of<K: StateKey>(&self, key: K) -> Result<Option<u32>> {
+        for generation in 0..self.rows()?.len() as u32 {
+            if self.contains(generation, key)? {
+                return Ok(Some(generation));
+            }
+        }
+        Ok(None)
+    }
+
     /// Calls `visit` with the states of every block of a generation, ascending
     /// within each sorted run, until it returns `false`.
     ///

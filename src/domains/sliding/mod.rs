@@ -6,6 +6,7 @@ mod check;
 mod coding;
 pub mod draw;
 mod enumerate;
+mod estimate;
 mod expand;
 pub mod formats;
 mod goal;
