@@ -179,47 +179,55 @@ fn moves<K: Sum>(
 ) {
     let machine = &space.machine;
     let still_goal = machine.is_goal(places);
-    for (number, mover) in machine.movers.iter().enumerate() {
-        let place = usize::from(places[number]);
-        let (before, behind) = room(mover, taken[mover.word], place);
-        if before + behind == 0 {
-            continue;
+    let mut first = 0;
+    for movers in machine.movers.chunks(64) {
+        // First without a branch for each car, because most of them cannot move
+        // and nobody can foretell which.
+        let mut rooms = [(0_u8, 0_u8); 64];
+        let mut mobile = 0_u64;
+        for (number, (mover, room)) in movers.iter().zip(&mut rooms).enumerate() {
+            let place = usize::from(places[first + number]);
+            let (before, behind) = free_cells(mover, taken[mover.word], place);
+            let (before, behind) = match space.metric {
+                Metric::Steps => (before.min(1), behind.min(1)),
+                Metric::Moves | Metric::Slides => (before, behind),
+            };
+            *room = (before as u8, behind as u8);
+            mobile |= u64::from(before + behind > 0) << number;
         }
-        let terms = space.coding.terms(mover.car);
-        let rest = key.minus(terms[place]);
-        let primary = machine.primary == Some(number);
-        let mut reach = |to: usize| {
-            let goal = if primary { to == usize::from(machine.exit) } else { still_goal };
-            emit(rest.plus(terms[to]), goal);
-        };
-        match space.metric {
-            Metric::Moves => {
-                (place - before..place).for_each(&mut reach);
-                (place + 1..=place + behind).for_each(&mut reach);
-            }
-            Metric::Steps => {
-                if before > 0 {
-                    reach(place - 1);
-                }
-                if behind > 0 {
-                    reach(place + 1);
-                }
-            }
-            Metric::Slides => {
+        while mobile != 0 {
+            let number = mobile.trailing_zeros() as usize;
+            mobile &= mobile - 1;
+            let mover = &movers[number];
+            let place = usize::from(places[first + number]);
+            let (before, behind) = (usize::from(rooms[number].0), usize::from(rooms[number].1));
+            let terms = space.coding.terms(mover.car);
+            let rest = key.minus(terms[place]);
+            let primary = machine.primary == Some(first + number);
+            let mut reach = |to: usize| {
+                let goal = if primary { to == usize::from(machine.exit) } else { still_goal };
+                emit(rest.plus(terms[to]), goal);
+            };
+            if space.metric == Metric::Slides {
                 if before > 0 {
                     reach(place - before);
                 }
                 if behind > 0 {
                     reach(place + behind);
                 }
+            } else {
+                for number in 0..before + behind {
+                    reach(place - before + number + usize::from(number >= before));
+                }
             }
         }
+        first += movers.len();
     }
 }
 
 /// How many cells are free before a car and behind it.
 #[inline]
-fn room(mover: &Mover, taken: u64, place: usize) -> (usize, usize) {
+fn free_cells(mover: &Mover, taken: u64, place: usize) -> (usize, usize) {
     let first = mover.base + place;
     // Shifts wrap at 64, but then the car stands at an end of its line, where the
     // minimum and the bit at the end of the line say that there is no room.

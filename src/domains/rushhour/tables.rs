@@ -9,8 +9,12 @@ use super::space::RushHour;
 use crate::domains::Sum;
 use crate::space::BadKey;
 
-/// The most entries of one table: more, and the tables leave the caches.
-const MAX_ENTRIES: u64 = 1 << 10;
+/// The most entries of one table of `words` words a board. Small boards are
+/// often solved in less time than large tables take to build; on large ones
+/// fewer look-ups count for more.
+const fn max_entries(words: usize) -> u64 {
+    if words > 2 { 1 << 12 } else { 1 << 8 }
+}
 
 /// The most cars of one table: their places fill a word.
 const MAX_CARS: usize = 8;
@@ -57,7 +61,7 @@ impl<const N: usize> Tables<N> {
     /// Builds the tables; `None` when the board has too many words, or a lane
     /// too many cars or arrangements.
     pub(super) fn new<K: Sum>(board: &Board, planes: Planes, coding: &Coding<K>) -> Option<Self> {
-        let fits = |lane: &Lane| lane.arrangements <= MAX_ENTRIES && lane.cars.len() <= MAX_CARS;
+        let fits = |lane: &Lane| lane.arrangements <= max_entries(N) && lane.cars.len() <= MAX_CARS;
         if planes.count > N || !coding.lanes.movable().all(fits) {
             return None;
         }
@@ -69,7 +73,7 @@ impl<const N: usize> Tables<N> {
         for lane in coding.lanes.movable() {
             let cars: usize = lanes.iter().map(|lane| lane.cars.len()).sum();
             let joins = lanes.last().is_some_and(|last| last.word == lane.word)
-                && radix * lane.arrangements <= MAX_ENTRIES
+                && radix * lane.arrangements <= max_entries(N)
                 && cars + lane.cars.len() <= MAX_CARS;
             if !joins && !lanes.is_empty() {
                 groups.push(group(board, planes, coding, &lanes, &fixed, first));

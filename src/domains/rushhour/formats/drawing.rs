@@ -1,6 +1,6 @@
 //! Boards as rows of letters.
 
-use super::super::model::{Board, Side};
+use super::super::model::{Board, MAX_SIDE, Side};
 use super::BoardFile;
 use super::grid::{Grid, Row};
 use crate::domains::format_error::{Fault, Place};
@@ -48,8 +48,12 @@ fn rows(text: &str, place: Place, exact: bool) -> Result<Vec<Row<'_>>, Fault> {
         if let Some(place) = blank {
             return Err(Fault::new(place, "a blank line within the board"));
         }
+        // One row too many is enough to see that there are too many.
+        if rows.len() > MAX_SIDE {
+            break;
+        }
         let mut column = line_place.column;
-        for text in line.split('/') {
+        for text in line.split('/').take(MAX_SIDE + 1) {
             let row_place = Place { column, ..line_place };
             let trimmed = text.trim_start_matches([' ', '\t']);
             let skipped = text.chars().count() - trimmed.chars().count();

@@ -1,4 +1,15 @@
-//! Reading boards from text: drawings, tables of cars, and our own TOML files.
+//! Reading boards from text.
+//!
+//! * **board**: rows of letters, ended by line breaks or `/`, or all rows of a
+//!   square board in one string. `.` or `o` is an empty cell, `x` a wall, any
+//!   other letter a car; the primary car is `A` and leaves to the right. Where
+//!   blanks stand between the cells, cars can have longer names.
+//! * **csv**: a table of cars in one of two [`Dialect`]s; the primary car is `X`
+//!   and leaves to the right. The name of the file or [`Reading::size`] says how
+//!   large the board is.
+//! * **toml**: `board` is a drawing as above; `exit` (`"left"` or `"right"`) and
+//!   `primary` (the name of a car) may differ from the usual; `name`, `source`,
+//!   `note` and `[answers]` are for people and tests.
 
 mod csv;
 mod drawing;

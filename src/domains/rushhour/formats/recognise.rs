@@ -37,7 +37,9 @@ pub fn spelled(text: &str) -> bool {
         [first, second, ..] => first.chars().count().abs_diff(second.chars().count()) <= 1,
         [] => false,
     };
-    shaped && !text.contains('\n') && is_lone(text)
+    // Paths of files have no two of them, boards do.
+    let cars = text.matches(PRIMARY).count() > 1;
+    shaped && cars && !text.contains('\n') && is_lone(text)
 }
 
 /// Whether a text is one block of rows in which nothing but cells stands.
