@@ -99,7 +99,7 @@ fn toml_says_where_the_primary_car_leaves() {
     );
     let of = |metric| file.answers.optimum.of(metric);
     assert_eq!(
-        (of(Metric::Moves), of(Metric::Steps), of(Metric::Slides)),
+        (of("moves"), of("steps"), of("slides")),
         (Some(1), None, Some(2))
     );
     assert_eq!((file.answers.states, file.answers.slides_states), (Some(4), Some(3)));
