@@ -1,6 +1,6 @@
 //! Searches that follow single states: random, depth-first, best-first. What
 //! they find, what they do not claim, and that stopping changes nothing.
-#![allow(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test that cannot be set up has failed")]
 
 #[path = "../common/engine.rs"]
 mod engine;
