@@ -60,7 +60,7 @@ fn check(name: &str) {
     let small = answers.states.is_some_and(|states| states <= MOST_STATES);
     let large = answers.states.is_some_and(|states| states > MOST_STATES);
     for metric in Metric::ALL {
-        let (optimum, depth) = (answers.optimum.of(metric), answers.depth.of(metric));
+        let (optimum, depth) = (answers.optimum.of(metric.name()), answers.depth.of(metric.name()));
         let unsolvable = answers.solvable == Some(false);
         if large || (optimum.is_none() && !unsolvable) {
             continue;

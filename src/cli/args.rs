@@ -6,6 +6,7 @@ use std::str::FromStr;
 use clap::Args;
 
 use crate::config::Override;
+use crate::domains::DOMAINS;
 use crate::store::Side;
 
 /// The settings that a command's flags give; see [`Override`].
@@ -152,23 +153,26 @@ impl LimitArgs {
 /// Which puzzle, and how it is understood: all this is part of the run.
 #[derive(Debug, Args)]
 pub(super) struct PuzzleArgs {
-    /// A file, - for standard input, or a name that `strata puzzles` lists
+    /// A file, - for standard input, a name that `strata puzzles` lists, or a Rush
+    /// Hour board in one word, with or without / between the rows
     pub(super) puzzle: String,
 
     /// The kind of puzzle, when it is not recognised
-    #[arg(long, value_name = "DOMAIN", value_parser = ["sliding"])]
+    #[arg(long, value_name = "DOMAIN", value_parser = DOMAINS)]
     pub(super) domain: Option<String>,
 
     /// The format of the file, when its name does not tell
-    #[arg(long, value_name = "FORMAT", value_parser = ["toml", "drawing", "jimslide"])]
+    #[arg(long, value_name = "FORMAT", value_parser = ["toml", "drawing", "jimslide", "board", "csv"])]
     pub(super) format: Option<String>,
 
     /// What counts as one move: moves (one piece, any path), straight (one
-    /// piece, one line) or steps (one cell) [default: moves]
-    #[arg(long, value_name = "METRIC", value_parser = ["moves", "straight", "steps"])]
+    /// piece, one line; not for Rush Hour), steps (one cell) or slides (one car as
+    /// far as it goes; for Rush Hour only) [default: moves]
+    #[arg(long, value_name = "METRIC")]
+    #[arg(value_parser = ["moves", "straight", "steps", "slides"])]
     pub(super) metric: Option<String>,
 
-    /// How states are stored [default: the faster]
+    /// How the states of sliding block puzzles are stored [default: the faster]
     #[arg(long, value_name = "ENCODING", value_parser = ["rank", "packed"])]
     pub(super) encoding: Option<String>,
 
@@ -176,6 +180,23 @@ pub(super) struct PuzzleArgs {
     /// in which of them lies where count as different, goals as well
     #[arg(long)]
     pub(super) distinct: bool,
+
+    /// Columns and rows of a Rush Hour board that is given as a table of cars,
+    /// when the name of the file does not have them
+    #[arg(long, value_name = "WxH", value_parser = size)]
+    pub(super) size: Option<(usize, usize)>,
+
+    /// On which side the primary car of a Rush Hour board leaves [default: what
+    /// the board says, else right]
+    #[arg(long, value_name = "SIDE", value_parser = ["left", "right"])]
+    pub(super) exit: Option<String>,
+}
+
+/// `9x9`.
+fn size(text: &str) -> Result<(usize, usize), String> {
+    let sides = text.split_once(['x', 'X']);
+    let sides = sides.and_then(|(width, height)| Some((width.parse().ok()?, height.parse().ok()?)));
+    sides.ok_or_else(|| "a size is two numbers with x between, such as 9x9".to_owned())
 }
 
 /// A run of the store: its number or `last`.

@@ -58,6 +58,6 @@ impl Execute for Args {
     fn execute(&self, cx: &mut Context) -> anyhow::Result<Exit> {
         let plan = Plan::Census { from_goals: self.from_goals };
         let shown = Shown { json: self.json.json, stages: self.engine.stats, ..Shown::default() };
-        begin(cx, &self.puzzle.problem()?, plan, !self.no_store, shown)
+        begin(cx, &self.puzzle.problem()?, &plan, !self.no_store, shown)
     }
 }

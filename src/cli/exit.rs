@@ -2,9 +2,7 @@
 
 use super::output::OutputError;
 use crate::config::ConfigError;
-use crate::domains::FormatError;
-use crate::domains::ProblemError;
-use crate::domains::sliding::LibraryError;
+use crate::domains::{FormatError, LibraryError, ProblemError};
 use crate::engine::{EngineError, Verdict};
 use crate::search::SearchError;
 use crate::store::StoreError;
@@ -110,7 +108,9 @@ impl Exit {
         match error {
             SearchError::Store(error) => Self::of_store(error),
             SearchError::BadKey { .. } | SearchError::Checkpoint { .. } => Self::Damage,
-            SearchError::Unsuitable { .. } | SearchError::TooLarge(_) => Self::Usage,
+            SearchError::Unsuitable { .. }
+            | SearchError::NoHeuristic { .. }
+            | SearchError::TooLarge(_) => Self::Usage,
         }
     }
 

@@ -62,6 +62,13 @@ impl Execute for Args {
         let store = stored::open(cx)?;
         let run = StoredRun::find(&store, self.run)?;
         let backward = side_stats(&store, run.id, Side::Backward)?;
+        if !backward.exhaustive {
+            return Err(BadInput(format!(
+                "run {} leaves states out ({}), so it does not know the farthest: use `strata census`",
+                run.id, run.row.strategy
+            ))
+            .into());
+        }
         let from = self.from.unwrap_or(match backward.generations.as_slice() {
             [] => SideArg::Start,
             _ => SideArg::Goals,

@@ -1,5 +1,6 @@
 //! The command line: one file for each subcommand, and what they share.
 
+mod algorithm;
 mod answer;
 mod args;
 mod backup;

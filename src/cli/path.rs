@@ -12,7 +12,7 @@ use super::stored::{self, StoredRun, in_a_line, read_key};
 use super::{Execute, Exit, style};
 use crate::domains::Visitor;
 use crate::inspect::{Found, find};
-use crate::search::{Layers, Replayed, path_from_starts, replay};
+use crate::search::{Layers, Replayed, Stored, is_proven, path_from_starts, replay};
 use crate::space::{Draw, StateKey};
 use crate::store::{RunId, RunStatus, Side, SolutionKey, SolutionRow, Store, StoreError};
 use crate::telemetry::figures::counted;
@@ -133,8 +133,7 @@ impl Show<'_> {
             return Ok(Err(Missing { why, exit }));
         };
         let steps = checked(space, id, &solution.keys)?;
-        let title =
-            if row.status == RunStatus::Solved { "a shortest solution" } else { "a solution" };
+        let title = if is_proven(space, row)? { "a shortest solution" } else { "a solution" };
         Ok(Ok(Path { steps, title: title.to_owned() }))
     }
 
@@ -143,7 +142,9 @@ impl Show<'_> {
             return Ok(Err(self.not_stored(key, "the start")));
         };
         let keys = self.path_from_start(space, key, distance)?;
-        let title = format!("a shortest path from the start to {}", key.to_hex());
+        let shortest =
+            if Stored::of(&self.run.row.strategy) == Stored::All { "shortest " } else { "" };
+        let title = format!("a {shortest}path from the start to {}", key.to_hex());
         Ok(Ok(Path { steps: checked(space, self.run.id, &keys)?, title }))
     }
 

@@ -6,9 +6,8 @@ use std::path::Path;
 
 use super::args::PuzzleArgs;
 use super::exit::BadInput;
-use crate::domains::sliding::LibraryError;
 use crate::domains::sliding::formats::MAX_FILE;
-use crate::domains::{Options, Problem, ProblemError};
+use crate::domains::{LibraryError, Options, Problem, ProblemError};
 
 /// What messages call standard input.
 pub(super) const STDIN: &str = "stdin";
@@ -23,6 +22,8 @@ impl PuzzleArgs {
             encoding: self.encoding.clone(),
             distinct: self.distinct,
             format: self.format.clone(),
+            size: self.size,
+            exit: self.exit.clone(),
         };
         let name = self.puzzle.as_str();
         if name == "-" {
@@ -36,7 +37,10 @@ impl PuzzleArgs {
         }
         match Problem::named(name, &options) {
             Err(ProblemError::Library(LibraryError::Unknown { similar, .. })) => {
-                Err(neither(name, &similar).into())
+                match Problem::spelled(name, &options) {
+                    Some(problem) => Ok(problem?),
+                    None => Err(neither(name, &similar).into()),
+                }
             }
             Ok(_) if options.format.is_some() => {
                 let message = format!("--format is for files, and {name:?} is in the library");

@@ -9,9 +9,7 @@ use super::args::JsonArgs;
 use super::context::Context;
 use super::table::Table;
 use super::{Execute, Exit};
-use crate::domains::sliding::formats::{Answers, PerMetric, PuzzleFile};
-use crate::domains::sliding::{Metric, library};
-use crate::domains::{Options, Problem, ProblemError, Visitor};
+use crate::domains::{About, Options, PerMetric, Problem, Visitor, library};
 use crate::space::Draw;
 use crate::telemetry::figures::{count, counted};
 
@@ -41,23 +39,24 @@ impl Execute for Args {
     fn execute(&self, cx: &mut Context) -> anyhow::Result<Exit> {
         match &self.name {
             None if self.json.json => {
-                for name in library::names() {
-                    let file = library::get(name).map_err(ProblemError::from)?;
-                    cx.out.message("puzzle", &Message::new(name, &file, None))?;
+                for entry in library::all() {
+                    let problem = Problem::named(entry.name, &Options::default())?;
+                    let message = Message::new(entry.name, problem.about(), None);
+                    cx.out.message("puzzle", &message)?;
                 }
             }
             None => list(cx)?,
             Some(name) => {
-                let file = library::get(name).map_err(ProblemError::from)?;
-                let text = library::text(name).unwrap_or_default();
+                let problem = Problem::named(name, &Options::default())?;
+                let text = library::entry(name)?.text;
                 if self.json.json {
-                    cx.out.message("puzzle", &Message::new(name, &file, Some(text)))?;
+                    let message = Message::new(name, problem.about(), Some(text));
+                    cx.out.message("puzzle", &message)?;
                 } else {
                     cx.out.text(text)?;
                     cx.out.flush()?;
                 }
                 if let Some(to) = &self.svg {
-                    let problem = Problem::named(name, &Options::default())?;
                     write_picture(to, &problem.visit(Starts)?)?;
                 }
             }
@@ -84,30 +83,38 @@ impl Visitor for Starts {
 }
 
 fn list(cx: &mut Context) -> anyhow::Result<()> {
-    let mut table =
-        Table::new(&["<name", "size", "pieces", "moves", "straight", "steps", "states", "<title"]);
+    let mut table = Table::new(&[
+        "<name", "<domain", "size", "pieces", "moves", "straight", "steps", "slides", "states",
+        "<title",
+    ]);
     let mut puzzles = 0;
-    for name in library::names() {
-        let PuzzleFile { puzzle, answers, .. } = library::get(name).map_err(ProblemError::from)?;
-        let optimum = |metric| match answers.optimum.of(metric) {
+    for entry in library::all() {
+        let problem = Problem::named(entry.name, &Options::default())?;
+        let about = problem.about();
+        let answers = &about.answers;
+        let optimum = |metric: &str| match answers.optimum.of(metric) {
             Some(length) => length.to_string(),
+            None if !about.metrics.contains(&metric) => "-".to_owned(),
             None if answers.solvable == Some(false) => "none".to_owned(),
             None => "?".to_owned(),
         };
         table.row(vec![
-            name.to_owned(),
-            format!("{}x{}", puzzle.width, puzzle.height),
-            puzzle.pieces.len().to_string(),
-            optimum(Metric::Moves),
-            optimum(Metric::Straight),
-            optimum(Metric::Steps),
+            entry.name.to_owned(),
+            about.domain.to_owned(),
+            format!("{}x{}", about.width, about.height),
+            about.pieces.to_string(),
+            optimum("moves"),
+            optimum("straight"),
+            optimum("steps"),
+            optimum("slides"),
             answers.states.map_or_else(|| "?".to_owned(), count),
-            puzzle.name.clone(),
+            about.title.clone(),
         ]);
         puzzles += 1;
     }
     table.write(cx)?;
-    let note = "the fewest moves in each metric; none: unsolvable, ?: not known";
+    let note =
+        "the fewest moves in each metric; none: unsolvable, ?: not known, -: not a metric of it";
     cx.out.line(format!("{}; {note}", counted(puzzles, "puzzle")))?;
     Ok(())
 }
@@ -128,6 +135,8 @@ struct Message<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     states: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    slides_states: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     goal_states: Option<u64>,
     source: &'a str,
     note: &'a str,
@@ -145,31 +154,34 @@ struct Figures {
     straight: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slides: Option<u32>,
 }
 
 impl From<PerMetric> for Figures {
-    fn from(PerMetric { moves, straight, steps }: PerMetric) -> Self {
-        Self { moves, straight, steps }
+    fn from(PerMetric { moves, straight, steps, slides }: PerMetric) -> Self {
+        Self { moves, straight, steps, slides }
     }
 }
 
 impl<'a> Message<'a> {
-    fn new(name: &'a str, file: &'a PuzzleFile, text: Option<&'a str>) -> Self {
-        let Answers { solvable, optimum, depth, states, goal_states } = file.answers;
+    fn new(name: &'a str, about: &'a About, text: Option<&'a str>) -> Self {
+        let answers = &about.answers;
         Self {
             name,
-            title: &file.puzzle.name,
-            domain: crate::domains::sliding::DOMAIN,
-            width: file.puzzle.width,
-            height: file.puzzle.height,
-            pieces: file.puzzle.pieces.len(),
-            solvable,
-            optimum: optimum.into(),
-            depth: depth.into(),
-            states,
-            goal_states,
-            source: &file.source,
-            note: &file.note,
+            title: &about.title,
+            domain: about.domain,
+            width: about.width,
+            height: about.height,
+            pieces: about.pieces,
+            solvable: answers.solvable,
+            optimum: answers.optimum.into(),
+            depth: answers.depth.into(),
+            states: answers.states,
+            slides_states: answers.slides_states,
+            goal_states: answers.goal_states,
+            source: &about.source,
+            note: &about.note,
             text,
         }
     }

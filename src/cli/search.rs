@@ -48,7 +48,7 @@ impl Shown<'_> {
 pub(super) fn begin(
     cx: &mut Context,
     problem: &Problem,
-    plan: Plan,
+    plan: &Plan,
     keep: bool,
     shown: Shown<'_>,
 ) -> anyhow::Result<Exit> {
@@ -59,7 +59,7 @@ pub(super) fn begin(
 struct Begin<'a> {
     cx: &'a mut Context,
     puzzle: &'a str,
-    plan: Plan,
+    plan: &'a Plan,
     keep: bool,
     shown: Shown<'a>,
 }
@@ -69,7 +69,8 @@ impl Visitor for Begin<'_> {
 
     fn visit<S: Draw>(self, space: &S) -> anyhow::Result<Exit> {
         // What is refused must not leave a store behind.
-        self.plan.check(space)?;
+        let memory = engine_settings(self.cx.settings(), self.keep).candidates;
+        self.plan.check(space, memory)?;
         let store = if self.keep { stored::create_or_open(self.cx)? } else { Store::in_memory() };
         search(self.cx, space, &store, self.shown, |engine, listener| {
             self.plan.run(engine, space, self.puzzle, listener)
@@ -98,7 +99,7 @@ impl Visitor for GoOn<'_> {
     type Output = anyhow::Result<Exit>;
 
     fn visit<S: Draw>(self, space: &S) -> anyhow::Result<Exit> {
-        let plan = Plan::of_run::<S>(&self.run.row)?;
+        let plan = Plan::of_run(space, &self.run.row)?;
         search(self.cx, space, self.store, self.shown, |engine, listener| {
             plan.resume(engine, space, self.run.id, listener)
         })

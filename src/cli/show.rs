@@ -118,6 +118,7 @@ fn facts(store: &Store, run: &StoredRun) -> anyhow::Result<Facts> {
         let extent = match (stats.is_complete(), stats.complete_to()) {
             (true, _) => ", every reachable state".to_owned(),
             (false, Some(depth)) => format!(", complete to depth {depth}"),
+            _ if !stats.exhaustive => ", not all of them".to_owned(),
             (false, None) => String::new(),
         };
         let states = counted(stats.states(), "state");

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use super::algorithm::AlgorithmArgs;
 use super::args::{EngineArgs, JsonArgs, LimitArgs, Overrides, PuzzleArgs, StoreArgs};
 use super::context::Context;
 use super::exit::BadInput;
@@ -13,12 +14,15 @@ const EXAMPLES: &str = "\
 Examples:
   strata solve klotski                        81 moves, with the proof
   strata solve klotski --metric steps         the same in single steps
+  strata solve IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM
+                                              a Rush Hour board in one word
   strata solve klotski --svg klotski.svg      the solution as a picture
   strata solve my.toml --max-time 1h          stop after an hour; the same command
                                               or `strata resume` goes on
   cat my.txt | strata solve - --no-store      from a pipe, keep nothing";
 
-/// Find a shortest solution and prove that there is no shorter one
+/// Find a solution: by default a shortest one, with the proof that there is none
+/// shorter
 ///
 /// Everything found is kept in the store. On a store that holds the same
 /// unfinished run, the run goes on; on a finished one, the stored answer is
@@ -29,11 +33,8 @@ pub(super) struct Args {
     #[command(flatten)]
     puzzle: PuzzleArgs,
 
-    /// How to search: generation by generation from the start, or from both
-    /// ends for puzzles that can run backwards
-    #[arg(long, value_name = "ALGORITHM", value_parser = ["generations", "bidirectional"])]
-    #[arg(default_value = "generations")]
-    algorithm: String,
+    #[command(flatten)]
+    algorithm: AlgorithmArgs,
 
     /// Find all goals of the last generation and count all shortest solutions
     #[arg(long)]
@@ -69,21 +70,18 @@ impl Execute for Args {
     }
 
     fn execute(&self, cx: &mut Context) -> anyhow::Result<Exit> {
-        let plan = match self.algorithm.as_str() {
-            "bidirectional" if self.all => {
-                let message = "--all needs every generation from the start to the goal: use \
-                               --algorithm generations";
-                return Err(BadInput(message.to_owned()).into());
-            }
-            "bidirectional" => Plan::Bidirectional,
-            _ => Plan::Solve,
-        };
+        let plan = self.algorithm.plan()?;
+        if self.all && !matches!(plan, Plan::Auto | Plan::Solve) {
+            let message = "--all needs every generation from the start to the goal: use \
+                           --algorithm generations";
+            return Err(BadInput(message.to_owned()).into());
+        }
         let shown = Shown {
             json: self.json.json,
             stages: self.engine.stats,
             all: self.all,
             picture: self.svg.as_deref(),
         };
-        begin(cx, &self.puzzle.problem()?, plan, !self.no_store, shown)
+        begin(cx, &self.puzzle.problem()?, &plan, !self.no_store, shown)
     }
 }

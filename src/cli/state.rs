@@ -10,7 +10,7 @@ use super::stored::{self, StoredRun, in_a_line, read_key};
 use super::table::{Facts, Table};
 use super::{Execute, Exit};
 use crate::domains::Visitor;
-use crate::inspect::{Found, find, find_neighbour, side_stats};
+use crate::inspect::{Found, SideStats, find, find_neighbour, side_stats};
 use crate::space::{Draw, StateKey as _, Successors};
 use crate::store::{RunId, Side, Store, StoreError};
 
@@ -139,6 +139,7 @@ impl Visitor for LookUp<'_> {
 impl Place {
     fn write(&self, cx: &mut Context, store: &Store, run: &StoredRun) -> anyhow::Result<()> {
         let metric = &run.row.metric;
+        let stats = side_stats(store, self.run, Side::Forward)?;
         cx.out.line(&self.text)?;
         cx.out.line("")?;
         let mut facts = Facts::default();
@@ -147,8 +148,11 @@ impl Place {
         facts.add(
             "generation",
             match self.from_start {
-                Some(distance) => format!("{distance}: {distance} {metric} from the start"),
-                None => self.absence(store)?,
+                Some(distance) if stats.exhaustive => {
+                    format!("{distance}: {distance} {metric} from the start")
+                }
+                Some(distance) => format!("{distance}: at most {distance} {metric} from the start"),
+                None => absence(&stats),
             },
         );
         if let Some(distance) = self.to_goal {
@@ -172,16 +176,15 @@ impl Place {
         }
         Ok(table.write(cx)?)
     }
+}
 
-    /// What it means that the search from the start does not have it.
-    fn absence(&self, store: &Store) -> anyhow::Result<String> {
-        let stats = side_stats(store, self.run, Side::Forward)?;
-        Ok(match (stats.is_complete(), stats.complete_to()) {
-            (true, _) => "not stored: it cannot be reached from the start".to_owned(),
-            (false, Some(depth)) => {
-                format!("not stored: it is not among the states to depth {depth}")
-            }
-            (false, None) => "not stored".to_owned(),
-        })
+/// What it means that the search from the start does not have a state.
+fn absence(stats: &SideStats) -> String {
+    match (stats.is_complete(), stats.complete_to()) {
+        (true, _) => "not stored: it cannot be reached from the start".to_owned(),
+        (false, Some(depth)) => {
+            format!("not stored: it is not among the states to depth {depth}")
+        }
+        (false, None) => "not stored".to_owned(),
     }
 }

@@ -116,6 +116,7 @@ fn write_text(cx: &mut Context, run: &StoredRun, stats: &SideStats) -> anyhow::R
         match (stats.is_complete(), stats.complete_to()) {
             (true, _) => "every reachable state".to_owned(),
             (false, Some(depth)) => format!("to depth {depth}"),
+            _ if !stats.exhaustive => "no: the search leaves states out".to_owned(),
             (false, None) => "not even the first generation".to_owned(),
         },
     );

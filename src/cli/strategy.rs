@@ -2,16 +2,23 @@
 //! concrete ones: the one place that knows them all.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 
 use super::exit::BadInput;
 use crate::engine::{Engine, Listener, Report, Result};
-use crate::search::{Bidirectional, Generations, Strategy};
+use crate::search::{
+    AStar, Batches, Beam, Bidirectional, Generations, Ida, IterativeDeepening, Keep, MovesFreed,
+    RandomWalk, ShortenedRandom, Strategy,
+};
 use crate::space::StateSpace;
 use crate::store::{RunId, RunRow};
 
-/// A strategy with its options.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A strategy with its options. Where it has no heuristic, it takes the one that
+/// is best for it in the space.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Plan {
+    /// Whatever proves a shortest solution fastest.
+    Auto,
     /// Generation by generation, to the first goal.
     Solve,
     /// Generation by generation, the whole space.
@@ -21,6 +28,20 @@ pub(super) enum Plan {
     },
     /// From the start and the goals at once.
     Bidirectional,
+    /// Best-first, on disk.
+    AStar { heuristic: Option<String> },
+    /// Depth-first within rising limits, by a heuristic.
+    Ida { heuristic: Option<String> },
+    /// Depth-first within rising limits.
+    Deepening { max_depth: Option<u32> },
+    /// Breadth-first with most states left out.
+    Beam { keep: Keep, heuristic: Option<String>, seed: u64 },
+    /// A random walk.
+    Random { seed: u64, max_moves: u64 },
+    /// Random walks, shortened.
+    Shortened(Batches),
+    /// Best-first by the moves that a move makes possible.
+    MovesFreed { heuristic: Option<String> },
 }
 
 /// Something to do with a strategy of any type.
@@ -30,28 +51,40 @@ trait Apply<S: StateSpace> {
     fn apply<T: Strategy<S>>(self, strategy: T) -> Self::Output;
 }
 
-impl Plan {
-    const ALL: [Self; 4] = [
-        Self::Solve,
-        Self::Census { from_goals: false },
-        Self::Census { from_goals: true },
-        Self::Bidirectional,
-    ];
+/// The heuristic for a proof of a shortest solution.
+fn proving<S: StateSpace>(space: &S, given: &Option<String>) -> String {
+    given.clone().unwrap_or_else(|| Ida::default_heuristic(space).to_owned())
+}
 
-    fn apply<S: StateSpace, A: Apply<S>>(self, to: A) -> A::Output {
+impl Plan {
+    /// Hands the strategy for this space on; `memory` is in bytes.
+    fn apply<S: StateSpace, A: Apply<S>>(&self, space: &S, memory: usize, to: A) -> A::Output {
         match self {
-            Self::Solve => to.apply(Generations::solve()),
-            Self::Census { from_goals } => to.apply(Generations::census(from_goals)),
+            Self::Auto | Self::Solve => to.apply(Generations::solve()),
+            Self::Census { from_goals } => to.apply(Generations::census(*from_goals)),
             Self::Bidirectional => to.apply(Bidirectional::new()),
+            Self::AStar { heuristic } => to.apply(AStar::new(proving(space, heuristic))),
+            Self::Ida { heuristic } => to.apply(Ida::new(proving(space, heuristic), memory)),
+            Self::Deepening { max_depth } => to.apply(IterativeDeepening::new(*max_depth)),
+            Self::Beam { keep, heuristic, seed } => {
+                to.apply(Beam::new(*keep, proving(space, heuristic), *seed, memory))
+            }
+            Self::Random { seed, max_moves } => to.apply(RandomWalk::new(*seed, *max_moves)),
+            Self::Shortened(batches) => to.apply(ShortenedRandom::new(*batches, memory)),
+            Self::MovesFreed { heuristic } => {
+                let favourite = || MovesFreed::default_heuristic(space).to_owned();
+                to.apply(MovesFreed::new(heuristic.clone().unwrap_or_else(favourite), memory))
+            }
         }
     }
 
     /// The plan of a stored run.
-    pub(super) fn of_run<S: StateSpace>(row: &RunRow) -> Result<Self, BadInput> {
-        let is_stored = |plan: &Self| {
-            plan.apply::<S, _>(Identity) == (row.strategy.as_str(), row.options.clone())
-        };
-        Self::ALL.into_iter().find(is_stored).ok_or_else(|| {
+    pub(super) fn of_run<S: StateSpace>(space: &S, row: &RunRow) -> Result<Self, BadInput> {
+        let plan = Self::named(row).filter(|plan| {
+            let same = plan.apply(space, 0, Identity);
+            same == (row.strategy.as_str(), row.options.clone())
+        });
+        plan.ok_or_else(|| {
             BadInput(format!(
                 "the run was made with the strategy {} and the options {:?}, which this program \
                  does not have",
@@ -60,32 +93,68 @@ impl Plan {
         })
     }
 
+    /// The plan that a run's row names, if its options can be understood.
+    fn named(row: &RunRow) -> Option<Self> {
+        let option = |name: &str| row.options.get(name).map(String::as_str);
+        let number = |name: &str| option(name)?.parse::<u64>().ok();
+        let heuristic = option("heuristic").map(str::to_owned);
+        Some(match row.strategy.as_str() {
+            "generations" if option("until") == Some("whole space") => {
+                Self::Census { from_goals: option("from-goals") == Some("true") }
+            }
+            "generations" => Self::Solve,
+            "bidirectional" => Self::Bidirectional,
+            "astar" => Self::AStar { heuristic },
+            "ida" => Self::Ida { heuristic },
+            "iterative-deepening" => {
+                Self::Deepening { max_depth: option("max-depth")?.parse().ok() }
+            }
+            "beam" => {
+                let width = NonZeroU32::new(u32::try_from(number("width")?).ok()?)?;
+                let keep = match option("beam")? {
+                    "layer" => Keep::PerLayer(width),
+                    _ => Keep::PerNode(width),
+                };
+                Self::Beam { keep, heuristic, seed: number("seed").unwrap_or(0) }
+            }
+            "random" => Self::Random { seed: number("seed")?, max_moves: number("max-moves")? },
+            "shortened-random" => Self::Shortened(Batches {
+                batches: number("batches")?,
+                size: number("size")?,
+                seed: number("seed")?,
+                max_moves: number("max-moves")?,
+            }),
+            "moves-freed" => Self::MovesFreed { heuristic },
+            _ => return None,
+        })
+    }
+
     /// Whether the space can be searched like this; to be asked before anything
     /// is written.
-    pub(super) fn check<S: StateSpace>(self, space: &S) -> Result<()> {
-        self.apply(Check { space })
+    pub(super) fn check<S: StateSpace>(&self, space: &S, memory: usize) -> Result<()> {
+        self.apply(space, memory, Check { space })
     }
 
     /// Begins a run, or goes on with the same one.
     pub(super) fn run<S: StateSpace>(
-        self,
+        &self,
         engine: &Engine<'_>,
         space: &S,
         puzzle: &str,
         listener: &mut dyn Listener,
     ) -> Result<Report> {
-        self.apply(Run { engine, space, puzzle, listener })
+        self.apply(space, engine.memory(), Run { engine, space, puzzle, listener })
     }
 
     /// Goes on with a stored run.
     pub(super) fn resume<S: StateSpace>(
-        self,
+        &self,
         engine: &Engine<'_>,
         space: &S,
         run: RunId,
         listener: &mut dyn Listener,
     ) -> Result<Report> {
-        self.apply(Resume { engine, space, run, listener })
+        self.apply(space, engine.memory(), Resume { engine, space, run, listener })
     }
 }
 

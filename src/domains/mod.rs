@@ -2,11 +2,16 @@
 //! nothing of the engine or the store; the registry turns a puzzle known at run
 //! time into a concrete state space.
 
+mod answers;
 mod format_error;
+pub mod library;
 mod registry;
+pub mod rushhour;
 pub mod sliding;
 mod sum;
 
+pub use answers::{Answers, PerMetric};
 pub use format_error::FormatError;
-pub use registry::{Options, Problem, ProblemError, Visitor};
+pub use library::LibraryError;
+pub use registry::{About, DOMAINS, Options, Problem, ProblemError, Visitor};
 pub use sum::Sum;

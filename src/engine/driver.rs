@@ -54,6 +54,13 @@ impl<'a> Engine<'a> {
         Self { store, settings, control }
     }
 
+    /// Memory for candidates in bytes, which searches that keep their states in
+    /// memory may take instead.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.settings.candidates
+    }
+
     pub(super) fn store(&self) -> &'a Store {
         self.store
     }

@@ -1,10 +1,11 @@
 //! Where a state lies in a run.
 
-use crate::search::{Layers, Result};
+use crate::search::{Layers, Result, Stored};
 use crate::space::{Locality, StateKey};
 use crate::store::{RunId, Side, Store};
 
-/// Where a state was found.
+/// Where a state was found. In a run that leaves states out, the distances are
+/// those of the ways found.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Found {
     /// Its distance from the nearest start.
@@ -18,7 +19,11 @@ pub struct Found {
 /// # Errors
 /// [`SearchError`](crate::search::SearchError) when the store cannot be read.
 pub fn find<K: StateKey>(store: &Store, run: RunId, key: K) -> Result<Found> {
-    let distance = |side| Layers::new(store, run, side).generation_of(key);
+    let exhaustive = is_exhaustive(store, run)?;
+    let distance = |side| {
+        let layers = Layers::new(store, run, side);
+        if exhaustive { layers.generation_of(key) } else { layers.first_generation_of(key) }
+    };
     Ok(Found { from_start: distance(Side::Forward)?, to_goal: distance(Side::Backward)? })
 }
 
@@ -35,6 +40,9 @@ pub fn find_neighbour<K: StateKey>(
     near: Found,
     locality: Locality,
 ) -> Result<Found> {
+    if !is_exhaustive(store, run)? {
+        return find(store, run, key);
+    }
     let distance = |side, near: Option<u32>| {
         let layers = Layers::new(store, run, side);
         let Some(near) = near.filter(|_| locality == Locality::Reversible) else {
@@ -51,4 +59,8 @@ pub fn find_neighbour<K: StateKey>(
         from_start: distance(Side::Forward, near.from_start)?,
         to_goal: distance(Side::Backward, near.to_goal)?,
     })
+}
+
+fn is_exhaustive(store: &Store, run: RunId) -> Result<bool> {
+    Ok(Stored::of(&store.run(run)?.strategy) == Stored::All)
 }

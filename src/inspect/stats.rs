@@ -1,6 +1,6 @@
 //! Figures of a run, generation by generation.
 
-use crate::search::{Layers, Result};
+use crate::search::{Layers, Result, Stored};
 use crate::store::{LayerRow, RunId, Side, Store};
 
 /// One search of a run in figures.
@@ -10,6 +10,8 @@ pub struct SideStats {
     pub side: Side,
     /// Its generations, from 0 on; the last may be incomplete.
     pub generations: Vec<LayerRow>,
+    /// Whether each of them is to hold all states of its distance.
+    pub exhaustive: bool,
 }
 
 impl SideStats {
@@ -53,13 +55,14 @@ impl SideStats {
     /// and nothing new came of it.
     #[must_use]
     pub fn is_complete(&self) -> bool {
-        self.generations.last().is_some_and(|row| row.edges.is_some())
+        self.exhaustive && self.generations.last().is_some_and(|row| row.edges.is_some())
     }
 
     /// The last complete generation: everything up to this depth is known.
     #[must_use]
     pub fn complete_to(&self) -> Option<u32> {
-        let complete = self.generations.iter().take_while(|row| row.closed).count();
+        let generations = self.generations.iter().filter(|_| self.exhaustive);
+        let complete = generations.take_while(|row| row.closed).count();
         (complete as u32).checked_sub(1)
     }
 
@@ -84,5 +87,6 @@ impl SideStats {
 /// # Errors
 /// [`SearchError`](crate::search::SearchError) when the store cannot be read.
 pub fn side_stats(store: &Store, run: RunId, side: Side) -> Result<SideStats> {
-    Ok(SideStats { side, generations: Layers::new(store, run, side).rows()? })
+    let exhaustive = Stored::of(&store.run(run)?.strategy) == Stored::All;
+    Ok(SideStats { side, generations: Layers::new(store, run, side).rows()?, exhaustive })
 }

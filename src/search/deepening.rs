@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use super::agree::unusable;
 use super::depth_first::{DepthFirst, Position, Turn};
 use super::error::{Result, SearchError};
-use super::graph::{
-    SLICE, Tools, must_have_goal, solved, starts_or_answer, unknown_heuristic, unsolved,
-};
+use super::graph::{SLICE, Tools, solved, starts_or_answer, unsolved};
+use super::needs::{self, must_have_goal};
 use super::strategy::{Standing, Step, StepContext, Strategy, Tally, Verdict};
 use crate::space::{Heuristic, StateSpace};
 
@@ -200,9 +199,7 @@ impl<S: StateSpace> Strategy<S> for Ida<S> {
 
     fn check(&self, space: &S) -> Result<()> {
         must_have_goal(space)?;
-        let heuristics = space.heuristics();
-        let heuristic = heuristics.iter().find(|heuristic| heuristic.name == self.heuristic);
-        if heuristic.ok_or_else(|| unknown_heuristic(space, &self.heuristic))?.admissible {
+        if needs::heuristic(space, &self.heuristic)?.admissible {
             return Ok(());
         }
         Err(SearchError::Unsuitable {

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use crate::space::BadKey;
+use crate::space::{BadKey, StateSpace};
 use crate::store::StoreError;
 
 /// Result of everything a search does.
@@ -34,6 +34,14 @@ pub enum SearchError {
         /// Why not, and what to use instead.
         why: String,
     },
+    /// The space has no heuristic of that name.
+    #[error("this puzzle has no heuristic {name:?}; it has {known}")]
+    NoHeuristic {
+        /// The name.
+        name: String,
+        /// Those it has.
+        known: String,
+    },
     /// Something outside memory's or the format's range.
     #[error("{0}")]
     TooLarge(String),
@@ -45,4 +53,12 @@ pub enum SearchError {
         /// Why not.
         why: String,
     },
+}
+
+impl SearchError {
+    /// Says which heuristics a space has instead.
+    pub fn no_heuristic<S: StateSpace>(space: &S, name: &str) -> Self {
+        let known: Vec<&str> = space.heuristics().iter().map(|known| known.name).collect();
+        Self::NoHeuristic { name: name.to_owned(), known: known.join(", ") }
+    }
 }

@@ -5,20 +5,19 @@ use serde::{Deserialize, Serialize};
 
 use super::agree::{compare_layers, unusable};
 use super::error::Result;
-use super::pass::{Pass, Place};
+use super::pass::{Pass, Place, Sorted};
 use super::strategy::{Completed, StepContext};
 use crate::space::{Locality, StateKey, StateSpace};
 use crate::store::{
-    BlockWriter, LayerKey, LayerRow, RunId, RunPrefix, Side, SortedRun, load_generation,
-    state_checksum,
+    LayerKey, LayerRow, RunId, RunPrefix, Side, SortedRun, load_generation, state_checksum,
 };
 
 /// Blocks of small sorted runs stay in memory up to this much, so that tiny
 /// generations are never read back.
-const HELD_BYTES: usize = 16 << 20;
+pub(super) const HELD_BYTES: usize = 16 << 20;
 
 /// Blocks written by the search itself, such as the starts.
-const BLOCK_BYTES: usize = 16 << 10;
+pub(super) const BLOCK_BYTES: usize = 16 << 10;
 
 /// Where a frontier stands: what its rows in `layers` do not say.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -138,12 +137,7 @@ impl<K: StateKey> Frontier<K> {
         if starts.is_empty() {
             return Ok(());
         }
-        let mut run = SortedRun::new(self.prefix(&self.current));
-        let mut writer = BlockWriter::new(BLOCK_BYTES);
-        writer.extend(starts, |block| run.push(block, true));
-        if let Some(block) = writer.finish() {
-            run.push(block, true);
-        }
+        let run = SortedRun::of_states(self.prefix(&self.current), starts, BLOCK_BYTES);
         run.write_to(cx.batch);
         let row = &mut self.current.row;
         for &key in starts {
@@ -259,13 +253,14 @@ impl<K: StateKey> Frontier<K> {
     /// [`SearchError`](super::SearchError) as [`Expansion::pass`](super::Expansion::pass).
     pub fn advance<S: StateSpace<Key = K>>(&mut self, cx: &mut StepContext<'_, S>) -> Result<bool> {
         let earlier = self.earlier.iter().flat_map(|generation| &generation.runs);
-        let passed = cx.expansion.pass(&Pass {
-            source: &self.current.runs,
-            from: self.progress.place,
-            known: earlier.chain(&self.current.runs).chain(&self.next.runs).collect(),
-            target: self.prefix(&self.next),
-            hold: false,
-        })?;
+        let known = earlier.chain(&self.current.runs).chain(&self.next.runs).collect();
+        let target = self.prefix(&self.next);
+        let passed = cx.expansion.pass(&Pass::plain(
+            &self.current.runs,
+            self.progress.place,
+            known,
+            target,
+        ))?;
         let progress = &mut self.progress;
         if progress.place.states == 0 {
             // These were the goals of the current generation.
@@ -278,7 +273,7 @@ impl<K: StateKey> Frontier<K> {
             (a, b) => a.or(b),
         };
         progress.see_goal(passed.least_goal);
-        let states = passed.run.states();
+        let states = passed.states();
         if states > 0 {
             progress.states += states;
             let row = &mut self.next.row;
@@ -288,10 +283,12 @@ impl<K: StateKey> Frontier<K> {
             }
             row.states += states;
             row.goals += passed.goals;
-            row.sorted_runs += 1;
             row.checksum = row.checksum.wrapping_add(passed.checksum);
-            passed.run.write_to(cx.batch);
-            self.next.runs.push(passed.run);
+            for Sorted { run, .. } in passed.sorted {
+                run.write_to(cx.batch);
+                row.sorted_runs += 1;
+                self.next.runs.push(run);
+            }
         }
         let complete = self.progress.place.states == self.current.row.states;
         if complete {

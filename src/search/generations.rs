@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::agree::unusable;
 use super::error::{Result, SearchError};
 use super::frontier::{Frontier, Progress};
-use super::path::Layers;
+use super::path::{Layers, Trail};
 use super::seeding::Seeding;
 use super::strategy::{Outcome, Standing, Step, StepContext, Strategy, Verdict};
 use crate::space::{Expander as _, Locality, StateKey, StateSpace};
@@ -31,8 +31,8 @@ pub struct Checkpoint {
     backward: Option<Progress>,
     /// The first generation with a goal, and its least one.
     first_goal: Option<(u32, Vec<u8>)>,
-    /// The path to it as far as it is known, from its end.
-    path: Vec<Vec<u8>>,
+    /// The path to it as far as it is known.
+    path: Trail,
 }
 
 /// What is being done; in this order.
@@ -148,21 +148,12 @@ impl<K: StateKey> Generations<K> {
         mut at: Checkpoint,
     ) -> Result<Step<Checkpoint>> {
         if let Some((length, goal)) = &at.first_goal {
-            match at.path.last() {
-                None => at.path.push(goal.clone()),
-                Some(here) => {
-                    let generation = *length + 1 - at.path.len() as u32;
-                    let layers = Layers::new(cx.store, cx.run, Side::Forward);
-                    let before = layers.step_back(cx.space, generation, K::read_be(here))?;
-                    at.path.push(before.to_vec());
-                }
-            }
-            if at.path.len() <= *length as usize {
+            if !at.path.step_back(cx, *length, goal)? {
                 return Ok(Step::Conclude(at));
             }
         }
         at.phase = Phase::Done;
-        let path = at.first_goal.as_ref().map(|_| at.path.iter().rev().cloned().collect());
+        let path = at.first_goal.as_ref().map(|_| at.path.path());
         let verdict = match (&path, cx.space.has_goal()) {
             (Some(_), _) => Verdict::Solved,
             (None, true) => Verdict::Unsolvable,
@@ -234,7 +225,7 @@ impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for Generations<K> {
             forward,
             backward: None,
             first_goal: None,
-            path: Vec::new(),
+            path: Trail::default(),
         })
     }
 
@@ -273,7 +264,7 @@ impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for Generations<K> {
             states: rows.iter().map(|row| row.states).sum(),
             ..Progress::default()
         };
-        let path = Vec::new();
+        let path = Trail::default();
         let at = Checkpoint { phase: Phase::Forward, forward, backward: None, first_goal, path };
         self.restore(cx, at.clone())?;
         self.look_for_goals(at)

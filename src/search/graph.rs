@@ -52,7 +52,8 @@ impl<S: StateSpace> Tools<S> {
 
     /// With the heuristic of that name.
     pub(super) fn with_heuristic(space: &S, name: &str) -> Result<Self> {
-        let estimator = space.estimator(name).ok_or_else(|| unknown_heuristic(space, name))?;
+        let estimator =
+            space.estimator(name).ok_or_else(|| SearchError::no_heuristic(space, name))?;
         Ok(Self { expander: space.expander(), estimator: Some(estimator) })
     }
 
@@ -97,26 +98,6 @@ impl<S: StateSpace> Graph<S::Key> for SpaceGraph<'_, S> {
     fn stopping(&self) -> bool {
         self.expansion.stopping()
     }
-}
-
-/// The error for a heuristic that the space does not have.
-pub(super) fn unknown_heuristic<S: StateSpace>(space: &S, name: &str) -> SearchError {
-    let names: Vec<&str> = space.heuristics().iter().map(|heuristic| heuristic.name).collect();
-    SearchError::Unsuitable {
-        what: format!("the heuristic {name:?}"),
-        why: format!("it has {}", names.join(", ")),
-    }
-}
-
-/// Refuses a space without a goal.
-pub(super) fn must_have_goal<S: StateSpace>(space: &S) -> Result<()> {
-    if space.has_goal() {
-        return Ok(());
-    }
-    Err(SearchError::Unsuitable {
-        what: "a search for a solution".to_owned(),
-        why: "it has no goal; give it one, or use `strata census`".to_owned(),
-    })
 }
 
 /// The starts, ascending, or the answer when one of them is a goal.

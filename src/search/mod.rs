@@ -6,6 +6,8 @@
 //! them and the checkpoint in one atomic step.
 
 mod agree;
+mod astar;
+mod beam;
 mod bidirectional;
 mod deepening;
 mod depth_first;
@@ -14,7 +16,9 @@ mod error;
 mod frontier;
 mod generations;
 mod graph;
+mod known;
 mod moves_freed;
+mod needs;
 mod open_list;
 mod pass;
 mod path;
@@ -25,13 +29,16 @@ mod trodden;
 mod visited;
 mod walk;
 
+pub use astar::AStar;
+pub use beam::{Beam, Keep};
 pub use bidirectional::Bidirectional;
 pub use deepening::{Ida, IterativeDeepening};
 pub use error::{Result, SearchError};
 pub use frontier::{Frontier, Generation, Progress, may_hold_successors};
 pub use generations::Generations;
+pub use known::{Stored, is_proven};
 pub use moves_freed::MovesFreed;
-pub use pass::{Expansion, Pass, Passed, Place};
+pub use pass::{Children, Expansion, Pass, Passed, Place, Sorted};
 pub use path::{Layers, Replayed, path_from_starts, replay};
 pub use shortened::{Batches, ShortenedRandom};
 pub use strategy::{Completed, Outcome, Standing, Step, StepContext, Strategy, Tally, Verdict};

@@ -6,10 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::agree::unusable;
 use super::error::Result;
-use super::graph::{
-    Graph, LOOK, SLICE, Tools, at_depth, must_have_goal, solved, starts_or_answer,
-    unknown_heuristic, unsolved,
-};
+use super::graph::{Graph, LOOK, SLICE, Tools, at_depth, solved, starts_or_answer, unsolved};
+use super::needs::{self, must_have_goal};
 use super::open_list::OpenList;
 use super::strategy::{Standing, Step, StepContext, Strategy, Tally, Verdict};
 use crate::space::{Heuristic, StateKey, StateSpace, UNREACHABLE};
@@ -139,8 +137,7 @@ impl<S: StateSpace> Strategy<S> for MovesFreed<S> {
 
     fn check(&self, space: &S) -> Result<()> {
         must_have_goal(space)?;
-        let known = space.heuristics().iter().any(|heuristic| heuristic.name == self.heuristic);
-        if known { Ok(()) } else { Err(unknown_heuristic(space, &self.heuristic)) }
+        needs::heuristic(space, &self.heuristic).map(|_| ())
     }
 
     fn start(&mut self, cx: &mut StepContext<'_, S>) -> Result<Step<Checkpoint>> {

@@ -1,5 +1,7 @@
 //! One pass: expand some states of a generation and admit what is new.
 
+use std::num::NonZeroU32;
+
 use serde::{Deserialize, Serialize};
 
 use super::error::Result;
@@ -20,12 +22,62 @@ pub struct Pass<'a, K> {
     pub source: &'a [SortedRun<K>],
     /// Where to begin.
     pub from: Place,
+    /// States of the source that need no expansion: a better way to them was
+    /// found since they were admitted.
+    pub stale: Vec<&'a SortedRun<K>>,
     /// Every sorted run in which a successor can already lie.
     pub known: Vec<&'a SortedRun<K>>,
-    /// The sorted run to make.
+    /// The first sorted run to make; further ones are numbered on from it.
     pub target: RunPrefix,
-    /// Keep it in memory, however large, and out of the store.
+    /// Keep them in memory, however large, and out of the store.
     pub hold: bool,
+    /// Part the new states by their estimates, and drop those from which no
+    /// goal can be reached.
+    pub estimate: Option<&'a str>,
+    /// Follow only so many successors of each state, those with the least
+    /// estimates; of equal ones, those with the least keys.
+    pub children: Option<Children<'a>>,
+}
+
+impl<K: StateKey> Passed<K> {
+    /// How many states are new.
+    #[must_use]
+    pub fn states(&self) -> u64 {
+        self.sorted.iter().map(|sorted| sorted.run.states()).sum()
+    }
+}
+
+impl<'a, K> Pass<'a, K> {
+    /// A pass over all of `source` from `from` on that admits every new state
+    /// into one sorted run.
+    #[must_use]
+    pub fn plain(
+        source: &'a [SortedRun<K>],
+        from: Place,
+        known: Vec<&'a SortedRun<K>>,
+        target: RunPrefix,
+    ) -> Self {
+        let stale = Vec::new();
+        Self { source, from, stale, known, target, hold: false, estimate: None, children: None }
+    }
+}
+
+/// The successors of one state that are worth following.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Children<'a> {
+    /// How many.
+    pub most: NonZeroU32,
+    /// By which heuristic.
+    pub heuristic: &'a str,
+}
+
+/// New states with one estimate.
+#[derive(Debug)]
+pub struct Sorted<K> {
+    /// Their estimate; 0 when the pass did not ask for estimates.
+    pub estimate: u32,
+    /// The states: one at least.
+    pub run: SortedRun<K>,
 }
 
 /// What a pass did.
@@ -33,10 +85,13 @@ pub struct Pass<'a, K> {
 pub struct Passed<K> {
     /// Up to where the source is expanded now.
     pub to: Place,
-    /// The new states, none of which is in a known run. May be empty.
-    pub run: SortedRun<K>,
+    /// The new states, none of which is in a known run, by their estimates in
+    /// ascending order.
+    pub sorted: Vec<Sorted<K>>,
     /// Order-free checksum of the new states.
     pub checksum: u64,
+    /// States expanded: those of the source that are not stale.
+    pub expanded: u64,
     /// Successors produced, duplicates and all.
     pub edges: u64,
     /// The fewest and the most successors of one state; `None` when no state
@@ -55,7 +110,7 @@ pub struct Passed<K> {
 pub trait Expansion<K: StateKey> {
     /// Expands the source from `from` on until it ends, the memory for
     /// candidates is used up, or the run is to stop; writes the new states as
-    /// one sorted run, to which nothing refers until the caller says so.
+    /// sorted runs, to which nothing refers until the caller says so.
     ///
     /// # Errors
     /// [`SearchError`](super::SearchError) when the store fails or holds a bad

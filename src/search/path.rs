@@ -5,7 +5,10 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::{self, available_parallelism};
 
+use serde::{Deserialize, Serialize};
+
 use super::error::{Result, SearchError};
+use super::strategy::StepContext;
 use crate::space::{Expander as _, Locality, StateKey, StateSpace, Successors};
 use crate::store::{
     LayerKey, LayerRow, RunId, RunPrefix, Side, Store, StoreError, blocks_of, contains,
@@ -76,6 +79,20 @@ impl<'a> Layers<'a> {
                 if contains(self.store, self.prefix(generation, sorted_run), key)? {
                     return Ok(Some(generation));
                 }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The least generation that holds a state, for searches that may store a
+    /// state more than once.
+    ///
+    /// # Errors
+    /// [`SearchError`] when the store cannot be read.
+    pub fn first_generation_of<K: StateKey>(&self, key: K) -> Result<Option<u32>> {
+        for generation in 0..self.rows()?.len() as u32 {
+            if self.contains(generation, key)? {
+                return Ok(Some(generation));
             }
         }
         Ok(None)
@@ -223,6 +240,46 @@ pub fn path_from_starts<S: StateSpace>(
     }
     path.reverse();
     Ok(path)
+}
+
+/// A path that is found back from its goal, one state at a time, so that a
+/// search can be interrupted on the way. The least predecessor is taken at each
+/// step.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Trail {
+    /// The keys (big-endian) of its states so far, the goal first.
+    states: Vec<Vec<u8>>,
+}
+
+impl Trail {
+    /// Takes one step back from `goal`, which lies in generation `length`. Tells
+    /// whether the start is reached.
+    ///
+    /// # Errors
+    /// [`SearchError::Store`] when a state has no predecessor: the store is
+    /// damaged.
+    pub(super) fn step_back<S: StateSpace>(
+        &mut self,
+        cx: &StepContext<'_, S>,
+        length: u32,
+        goal: &[u8],
+    ) -> Result<bool> {
+        let state = match self.states.last() {
+            None => goal.to_vec(),
+            Some(here) => {
+                let generation = (length + 1).saturating_sub(self.states.len() as u32);
+                let layers = Layers::new(cx.store, cx.run, Side::Forward);
+                layers.step_back(cx.space, generation, S::Key::read_be(here))?.to_vec()
+            }
+        };
+        self.states.push(state);
+        Ok(self.states.len() > length as usize)
+    }
+
+    /// The keys of all states, the start first.
+    pub(super) fn path(&self) -> Vec<Vec<u8>> {
+        self.states.iter().rev().cloned().collect()
+    }
 }
 
 /// A path in which every piece keeps its identity.

@@ -7,9 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::agree::unusable;
 use super::dice::Dice;
 use super::error::{Result, SearchError};
-use super::graph::{
-    Graph, LOOK, SLICE, Tools, at_depth, must_have_goal, solved, starts_or_answer, unsolved,
-};
+use super::graph::{Graph, LOOK, SLICE, Tools, at_depth, solved, starts_or_answer, unsolved};
+use super::needs::must_have_goal;
 use super::strategy::{Outcome, Standing, Step, StepContext, Strategy, Tally, Verdict};
 use crate::space::{BadKey, StateKey, StateSpace};
 use crate::store::RunId;

@@ -203,6 +203,18 @@ fixed_key! {
 }
 
 fixed_key! {
+    /// Key of a row of `buckets`.
+    BucketKey, BucketWire {
+        /// The run.
+        run: RunId,
+        /// Moves from the start.
+        depth: u32,
+        /// Moves to a goal, as estimated.
+        estimate: u32,
+    }
+}
+
+fixed_key! {
     /// Key of a row of `paths`.
     PathKey, PathWire {
         /// The run.
@@ -358,6 +370,10 @@ mod tests {
             sorts_and_returns(&layer(a), &layer(b))?;
             let solution = |p: RunPrefix, number| SolutionKey { run: p.run, number };
             sorts_and_returns(&solution(a, m), &solution(b, n))?;
+            let bucket = |p: RunPrefix| {
+                BucketKey { run: p.run, depth: p.generation, estimate: p.sorted_run }
+            };
+            sorts_and_returns(&bucket(a), &bucket(b))?;
             let path = |p: RunPrefix, batch| PathKey { run: p.run, batch };
             sorts_and_returns(&path(a, m), &path(b, n))?;
             let nodes = |p: RunPrefix, sequence| OpenNodesKey { run: p.run, sequence };

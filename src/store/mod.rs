@@ -55,7 +55,8 @@ pub use digest::state_checksum;
 pub use error::{Holder, Result, StoreError};
 pub use handle::Store;
 pub use keys::{
-    KeyRange, LayerKey, OpenNodesKey, PathKey, RowKey, RunId, RunPrefix, Side, SolutionKey,
+    BucketKey, KeyRange, LayerKey, OpenNodesKey, PathKey, RowKey, RunId, RunPrefix, Side,
+    SolutionKey,
 };
 pub use maintain::{CompactReport, DropReport, TableSize};
 pub use migrate::{kept_copy, pending_migrations};
@@ -63,8 +64,8 @@ pub use open::SCHEMA;
 pub use options::{Compression, StoreOptions};
 pub use recover::Healed;
 pub use rows::{
-    CheckpointRow, CommitsRow, LayerRow, MetaKey, MigrationPhase, MigrationRow, OpenNodesRow,
-    OpenRow, PathRow, Row, RunRow, RunStatus, SolutionRow, StoreRow, TallyRow,
+    BucketRow, CheckpointRow, CommitsRow, LayerRow, MetaKey, MigrationPhase, MigrationRow,
+    OpenNodesRow, OpenRow, PathRow, Row, RunRow, RunStatus, SolutionRow, StoreRow, TallyRow,
 };
 pub use runs::{BlockRef, SortedRun, blocks_of, contains, load_generation};
 pub use scan::{Rows, Scan};

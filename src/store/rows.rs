@@ -8,7 +8,9 @@ use std::collections::BTreeMap;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use super::keys::{KeyRange, LayerKey, OpenNodesKey, PathKey, RowKey, RunId, SolutionKey};
+use super::keys::{
+    BucketKey, KeyRange, LayerKey, OpenNodesKey, PathKey, RowKey, RunId, SolutionKey,
+};
 use super::tables::Table;
 use crate::space::SpaceId;
 
@@ -148,6 +150,25 @@ impl Row for SolutionRow {
     const TABLE: Table = Table::Solutions;
     const VERSION: u8 = 1;
     type Key = SolutionKey;
+}
+
+/// A row of `buckets`, at [`BucketKey`]: the states of a generation that have one
+/// estimate.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BucketRow {
+    /// The sorted runs of the generation in which they lie, ascending.
+    pub sorted_runs: Vec<u32>,
+    /// How many they are.
+    pub states: u64,
+    /// How many of them, in the order of the sorted runs, need no expansion any
+    /// more.
+    pub opened: u64,
+}
+
+impl Row for BucketRow {
+    const TABLE: Table = Table::Buckets;
+    const VERSION: u8 = 1;
+    type Key = BucketKey;
 }
 
 /// A row of `tallies`, at [`RunId`]: the work of a search that is not told by

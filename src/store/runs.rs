@@ -2,7 +2,7 @@
 
 use super::Value;
 use super::batch::Batch;
-use super::block::{Block, Encoded};
+use super::block::{Block, BlockWriter, Encoded};
 use super::error::{Result, StoreError};
 use super::handle::Store;
 use super::keys::{RowKey, RunPrefix};
@@ -34,6 +34,18 @@ impl<K: StateKey> SortedRun<K> {
     #[must_use]
     pub fn new(prefix: RunPrefix) -> Self {
         Self { prefix, blocks: Vec::new(), states: 0 }
+    }
+
+    /// A run of these states, ascending without duplicates, held in memory.
+    #[must_use]
+    pub fn of_states(prefix: RunPrefix, states: &[K], block_bytes: usize) -> Self {
+        let mut run = Self::new(prefix);
+        let mut writer = BlockWriter::new(block_bytes);
+        writer.extend(states, |block| run.push(block, true));
+        if let Some(block) = writer.finish() {
+            run.push(block, true);
+        }
+        run
     }
 
     /// Lists the blocks of a stored run.

@@ -117,19 +117,12 @@ tables! {
         written_by: "the component search",
         read_by: "paths",
     }
-    Buckets = "buckets", Blocks {
-        rows: "open states of a best-first search by their priority",
-        key: "run u32, priority u32, depth u32, sequence u64",
-        value: "a block of states",
-        written_by: "the best-first search",
+    Buckets = "buckets", Many {
+        rows: "one for all states that a best-first search holds at one depth with one estimate",
+        key: "run u32, depth u32, estimate u32 (`BucketKey`)",
+        value: "`BucketRow`: which sorted runs of the generation they are, and how many are expanded",
+        written_by: "the best-first search, in the batch of its `layers` rows",
         read_by: "the best-first search",
-    }
-    Beam = "beam", Blocks {
-        rows: "the beam of a beam search",
-        key: "run u32, depth u32, sequence u64",
-        value: "a block of states with their values",
-        written_by: "the beam search",
-        read_by: "the beam search",
     }
     Paths = "paths", Many {
         rows: "what finished batches of random walks came to",

@@ -13,9 +13,9 @@ use serde::Serialize;
 use super::output::SCHEMA;
 use crate::engine::Verdict;
 use crate::inspect::{SideStats, shortest_solutions, side_stats};
-use crate::search::{Replayed, replay};
+use crate::search::{Replayed, Stored, is_proven, replay};
 use crate::space::{Draw, StateKey, Svg};
-use crate::store::{RunId, RunStatus, Side, SolutionKey, SolutionRow, Store, StoreError};
+use crate::store::{RunId, RunStatus, Side, SolutionKey, SolutionRow, Store, StoreError, TallyRow};
 
 pub(super) use layout::side_by_side;
 pub(super) use picture::write_picture;
@@ -55,7 +55,12 @@ pub(super) struct Answer {
     length: Option<u32>,
     /// Of the forward search.
     states: u64,
-    /// Successors of the completely expanded generations.
+    /// States expanded, again and again, of a search whose stored states do not
+    /// tell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expanded: Option<u64>,
+    /// Successors: of the completely expanded generations, or all produced by a
+    /// search whose stored states do not tell.
     edges: u64,
     /// Sizes; the last may be incomplete unless the run has ended.
     generations: Vec<u64>,
@@ -91,6 +96,8 @@ pub(super) struct Answer {
     seconds: f64,
     #[serde(skip)]
     pub(super) boards: Vec<Board>,
+    #[serde(skip)]
+    stores: Stored,
     #[serde(skip)]
     whole_space: bool,
     #[serde(skip)]
@@ -148,7 +155,10 @@ impl Answer {
             Some(solution) => boards(space, run, solution, wanted.pictures)?,
             None => Vec::new(),
         };
+        let optimal = stored.as_ref().map(|_| is_proven(space, &row)).transpose()?;
+        let tally: Option<TallyRow> = store.row(&run)?;
         let mut answer = Self {
+            stores: Stored::of(&row.strategy),
             message_type: "result",
             schema: SCHEMA,
             run: store.path().map(|_| run.0),
@@ -158,11 +168,11 @@ impl Answer {
             metric: row.metric,
             verdict: verdict(row.status),
             limit: None,
-            // All strategies there are prove their answers.
-            optimal: stored.as_ref().map(|_| true),
+            optimal,
             length: row.length,
             states: forward.states(),
-            edges: forward.edges(),
+            expanded: tally.map(|tally| tally.expanded),
+            edges: tally.map_or(forward.edges() + backward.edges(), |tally| tally.generated),
             generations: forward.sizes(),
             complete: forward.is_complete(),
             complete_to: forward.complete_to(),

@@ -8,6 +8,7 @@ use super::{Answer, Ending};
 use crate::cli::style::{FAINT, STRONG, paint};
 use crate::engine::Verdict;
 use crate::inspect::SideStats;
+use crate::search::Stored;
 use crate::telemetry::figures::{bytes, count, counted, duration, grouped};
 
 /// Endings drawn at most.
@@ -145,6 +146,12 @@ fn proof(answer: &Answer) -> Vec<String> {
         Verdict::Unsolvable if no_goal_state(answer) => {
             lines.push("no position of this puzzle, reachable or not, is a goal".to_owned());
         }
+        Verdict::Unsolvable if answer.stores != Stored::All => {
+            lines.push(format!(
+                "every way from the start was followed to its end{}",
+                effort(answer)
+            ));
+        }
         Verdict::Unsolvable => lines.push(format!(
             "the whole space was searched: {}",
             if answer.complete || answer.backward.generations.is_empty() {
@@ -154,7 +161,12 @@ fn proof(answer: &Answer) -> Vec<String> {
             }
         )),
         Verdict::Limit | Verdict::Interrupted => {
-            lines.push(format!("so far {}", extent(&answer.forward, "")));
+            match answer.stores {
+                Stored::Nothing => lines.push(format!("so far{}", effort(answer))),
+                Stored::All | Stored::Some => {
+                    lines.push(format!("so far {}", extent(&answer.forward, "")));
+                }
+            }
             if !answer.backward.generations.is_empty() {
                 lines.push(format!("and {}", extent(&answer.backward, " from the goals")));
             }
@@ -176,7 +188,16 @@ fn no_goal_state(answer: &Answer) -> bool {
 /// Why there is no shorter solution.
 fn no_shorter(answer: &Answer) -> Option<String> {
     let length = answer.length.filter(|&length| length > 0)?;
+    if answer.optimal != Some(true) {
+        return Some(format!(
+            "there may be a shorter one: {} does not prove its solutions",
+            answer.algorithm
+        ));
+    }
     let begin = format!("no solution in fewer than {}", counted(length.into(), "move"));
+    if answer.stores != Stored::All {
+        return Some(format!("{begin}: nothing that could lead to one is left{}", effort(answer)));
+    }
     if answer.backward.generations.is_empty() {
         let before = answer.forward.generations.iter().take(length as usize);
         let states: u64 = before.map(|row| row.states).sum();
@@ -191,6 +212,14 @@ fn no_shorter(answer: &Answer) -> Option<String> {
     ))
 }
 
+/// What a search did whose stored states do not tell.
+fn effort(answer: &Answer) -> String {
+    match answer.expanded {
+        Some(expanded) => format!("; {} expanded", counted(expanded, "state")),
+        None => String::new(),
+    }
+}
+
 /// `1,398 states, complete to depth 80`.
 fn extent(side: &SideStats, from: &str) -> String {
     let states = counted(side.states(), "state");
@@ -203,6 +232,7 @@ fn extent(side: &SideStats, from: &str) -> String {
 fn totals(answer: &Answer) -> String {
     let (there, back) = (answer.forward.states(), answer.backward.states());
     let states = match back {
+        0 if answer.stores == Stored::Nothing => "no states stored".to_owned(),
         0 => counted(there, "state"),
         _ => {
             format!("{} from the start and {} from the goals", counted(there, "state"), count(back))
@@ -210,7 +240,7 @@ fn totals(answer: &Answer) -> String {
     };
     let mut parts = vec![
         states,
-        counted(answer.forward.edges() + answer.backward.edges(), "edge"),
+        counted(answer.edges, "edge"),
         duration(Duration::try_from_secs_f64(answer.seconds).unwrap_or_default()),
     ];
     let store = &answer.store;

@@ -68,6 +68,12 @@ impl<C: CellSet> GoalTest<C> {
             })
     }
 
+    /// The places of each alternative: an anchor, and the codes of the pieces
+    /// that may begin there.
+    pub(super) fn places(&self) -> impl Iterator<Item = &[(u8, Vec<u8>)]> {
+        self.alternatives.iter().map(|goal| goal.at.as_slice())
+    }
+
     /// How many alternatives there are.
     pub(super) fn alternatives(&self) -> usize {
         self.alternatives.len()

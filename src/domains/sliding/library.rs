@@ -1,150 +1,11 @@
-//! The puzzles that come with the program.
-
-use thiserror::Error;
+//! The sliding block puzzles of the library.
 
 use super::formats::{self, Format, PuzzleFile};
-use crate::domains::FormatError;
-
-/// Why a puzzle of the library cannot be had.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum LibraryError {
-    /// There is no puzzle of this name.
-    #[error("no puzzle is called {name:?}{} `strata puzzles` lists all", did_you_mean(.similar))]
-    Unknown {
-        /// The name asked for.
-        name: String,
-        /// Names that resemble it, the closest first.
-        similar: Vec<&'static str>,
-    },
-    /// The file that is compiled in is wrong.
-    #[error(transparent)]
-    Format(#[from] FormatError),
-}
-
-macro_rules! puzzles {
-    ($($name:literal)*) => {
-        /// Name and text of each puzzle, ascending by name.
-        const PUZZLES: &[(&str, &str)] = &[
-            $(($name, include_str!(concat!("../../../puzzles/", $name, ".toml")))),*
-        ];
-    };
-}
-
-puzzles! {
-    "ambush"
-    "ane-rouge"
-    "bickford-4x4"
-    "block-10-v11"
-    "block-10-v12"
-    "blockado"
-    "blockado-key"
-    "century"
-    "climb-12"
-    "daisy"
-    "dirty-dozen-12"
-    "edge/already-solved"
-    "edge/by-name"
-    "edge/by-type"
-    "edge/clear-and-piece"
-    "edge/clear-corner"
-    "edge/disconnected-board"
-    "edge/distinct"
-    "edge/gate"
-    "edge/gate-below"
-    "edge/half-unit-turn"
-    "edge/l-bypass"
-    "edge/l-corner"
-    "edge/locked"
-    "edge/long-path"
-    "edge/look-through"
-    "edge/named-among-types"
-    "edge/rigid-frame"
-    "edge/thin-wall"
-    "edge/tiles-two-blanks"
-    "edge/touching"
-    "edge/train"
-    "edge/words"
-    "elevator-switch"
-    "entanglement"
-    "fuji-25"
-    "gnome-fool"
-    "gnome-pennant"
-    "gnome-polonaise"
-    "gnome-rome"
-    "gnome-success"
-    "grab-the-key"
-    "huarong-bei-shui-lie-zhen"
-    "huarong-bi-yi-heng-kong"
-    "huarong-bing-fen-san-lu"
-    "huarong-cao-chong-cheng-xiang"
-    "huarong-ceng-ceng-she-fang-1"
-    "huarong-chen-bing-xi-chui"
-    "huarong-du-se-yao-dao"
-    "huarong-heng-ma-dang-guan"
-    "huarong-jiang-yong-cao-ying"
-    "huarong-jie-zu-xian-deng"
-    "huarong-jin-zai-zhi-chi-3"
-    "huarong-li-er-bu-kan"
-    "huarong-liu-shui-xing-yun"
-    "huarong-qian-hu-hou-yong"
-    "huarong-ru-di-wu-men"
-    "huarong-sheng-ji-ang-ran"
-    "huarong-shou-kou-ru-ping-1"
-    "huarong-si-mian-chu-ge"
-    "huarong-tao-hua-yuan-zhong"
-    "huarong-xiao-bing-tan-lu"
-    "huarong-xing-luo-qi-bu"
-    "huarong-xu-yu-wei-yi"
-    "huarong-yi-lu-shun-feng"
-    "huarong-yong-chuang-wu-guan"
-    "huarong-yu-sheng-xi-li"
-    "huarong-yu-you-chun-shui"
-    "huarong-yun-zhe-wu-zhang"
-    "huarong-zou-tou-wu-lu"
-    "klotski"
-    "knuth-silly"
-    "mas-puzzle"
-    "maxi-ma-horizontal"
-    "maxi-ma-vertical"
-    "mini-ma-horizontal"
-    "motor-cars"
-    "new-century"
-    "pennant"
-    "pennant-either-corner"
-    "pennant-half-units"
-    "pink-and-blue"
-    "puzzle-2"
-    "puzzle-beast-18"
-    "rush-hour-60"
-    "sliding-pipes"
-    "snowdrop"
-    "super-century"
-    "tiles-2x3"
-    "tiles-2x4"
-    "tiles-2x5"
-    "tiles-3x3"
-    "tiles-3x4"
-    "tiles-repeated"
-    "trapped-treasure"
-    "tzer"
-    "ufo-sos"
-    "ultimate-tzer"
-    "way-out-22"
-    "way-out-27"
-    "way-out-44"
-    "way-out-56"
-}
+use crate::domains::library::{self, LibraryError};
 
 /// The names of all puzzles, ascending.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    PUZZLES.iter().map(|&(name, _)| name)
-}
-
-/// The text of a puzzle's file.
-#[must_use]
-pub fn text(name: &str) -> Option<&'static str> {
-    let at = PUZZLES.binary_search_by_key(&name, |&(known, _)| known).ok()?;
-    PUZZLES.get(at).map(|&(_, text)| text)
+    library::all().filter(|entry| entry.domain == super::DOMAIN).map(|entry| entry.name)
 }
 
 /// A puzzle by its name, with what is known of it.
@@ -152,76 +13,13 @@ pub fn text(name: &str) -> Option<&'static str> {
 /// # Errors
 /// [`LibraryError::Unknown`] with the names that resemble this one.
 pub fn get(name: &str) -> Result<PuzzleFile, LibraryError> {
-    let Some(text) = text(name) else {
-        return Err(LibraryError::Unknown { name: name.to_owned(), similar: similar(name) });
-    };
+    let text = library::entry(name)?.text;
     Ok(formats::read(&format!("{name}.toml"), text, Some(Format::Toml))?)
-}
-
-/// At most three names that resemble this one, the closest first: misspelt by
-/// few letters, or having it as a part.
-#[must_use]
-pub fn similar(name: &str) -> Vec<&'static str> {
-    let wanted: String = name.chars().take(64).flat_map(char::to_lowercase).collect();
-    let allowed = wanted.chars().count() / 3;
-    let mut found: Vec<(usize, &str)> = names()
-        .filter_map(|known| {
-            let distance = distance(&wanted, known);
-            let part = wanted.len() > 2 && known.contains(wanted.as_str());
-            (part || distance <= allowed).then_some((distance, known))
-        })
-        .collect();
-    found.sort_unstable();
-    found.into_iter().take(3).map(|(_, known)| known).collect()
-}
-
-fn did_you_mean(similar: &[&str]) -> String {
-    if similar.is_empty() {
-        ";".to_owned()
-    } else {
-        format!("; did you mean {}?", similar.join(" or "))
-    }
-}
-
-/// The number of letters to insert, drop or replace to turn `a` into `b`.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = i;
-        let mut left = i + 1;
-        for (cell, &y) in row.iter_mut().skip(1).zip(&b) {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = *cell;
-            left = replaced.min(left + 1).min(diagonal + 1);
-            *cell = left;
-        }
-        if let Some(first) = row.first_mut() {
-            *first = i + 1;
-        }
-    }
-    row.last().copied().unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
-
-    #[test]
-    fn the_list_names_every_file_in_order() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles");
-        let mut files = Vec::new();
-        for (folder, prefix) in [(root.clone(), ""), (root.join("edge"), "edge/")] {
-            for entry in std::fs::read_dir(folder).unwrap() {
-                let name = entry.unwrap().file_name().into_string().unwrap();
-                files.extend(name.strip_suffix(".toml").map(|name| format!("{prefix}{name}")));
-            }
-        }
-        files.sort_unstable();
-        assert_eq!(names().collect::<Vec<_>>(), files);
-    }
 
     #[test]
     fn every_puzzle_reads_back_from_its_canonical_text() {
@@ -232,15 +30,5 @@ mod tests {
             let again = formats::read("again", &text, Some(Format::Toml));
             assert_eq!(again.map(|file| file.puzzle), Ok(puzzle), "{name}:\n{text}");
         }
-    }
-
-    #[test]
-    fn a_misspelt_name_is_guessed() {
-        assert_eq!(similar("klotzki"), ["klotski"]);
-        assert_eq!(similar("Climb12"), ["climb-12"]);
-        assert!(similar("maxi").contains(&"maxi-ma-vertical"));
-        assert!(similar("").is_empty());
-        let error = get("klotzki").unwrap_err().to_string();
-        assert!(error.contains("did you mean klotski? `strata puzzles`"), "{error}");
     }
 }

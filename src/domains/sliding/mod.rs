@@ -6,6 +6,7 @@ mod check;
 mod coding;
 pub mod draw;
 mod enumerate;
+mod estimate;
 mod expand;
 pub mod formats;
 mod goal;
@@ -23,7 +24,6 @@ pub use cellset::{CellSet, Cells256};
 pub use coding::Encoding;
 pub use expand::SlidingExpander;
 pub use formats::Format;
-pub use library::LibraryError;
 pub use model::{
     Axis, CellKind, Condition, Goal, MAX_FLOOR, MAX_GOALS, MAX_NAME, MAX_SIDE, Metric, ModelError,
     Piece, Puzzle,

@@ -7,13 +7,14 @@ use super::action::{Direction, SlidingMove};
 use super::cellset::CellSet;
 use super::coding::{BLANK, Coding, Encoding, key_bits};
 use super::enumerate::goal_keys;
+use super::estimate::{BARE_BOARD, SlidingEstimator, heuristics};
 use super::expand::{SlidingExpander, step};
 use super::goal::GoalTest;
 use super::layout::{Layout, Shape};
 use super::model::{CellKind, Metric, Puzzle};
 use super::walk::Walk;
 use crate::domains::Sum;
-use crate::space::{BadKey, Locality, SpaceId, StateSpace, Successors};
+use crate::space::{BadKey, Estimator, Heuristic, Locality, SpaceId, StateSpace, Successors, Zero};
 
 /// A position in which every piece keeps its identity: the anchor (lowest floor
 /// cell) of each, in the order of [`Puzzle::pieces`].
@@ -91,35 +92,38 @@ impl<C: CellSet, K: Sum> Sliding<C, K> {
         }
         codes
     }
+}
 
-    /// All places one move of the piece leads to, nearest first, each with the
-    /// shortest way there.
-    fn ways(&self, position: &Position, piece: usize) -> Vec<(u8, Vec<Direction>)> {
-        let (shape, home) = (self.shape(piece), position.0[piece]);
-        let free = self.free(position) | shape.mask[usize::from(home)];
-        let rests = |place: u8| shape.rest[usize::from(place)] == shape.rest[usize::from(home)];
-        let mut found: Vec<(u8, Vec<Direction>)> = vec![(home, Vec::new())];
-        let mut done = 0;
-        while done < found.len() {
-            let (here, path) = found[done].clone();
-            for direction in Direction::ALL {
-                let straight_on = path.last().is_none_or(|&last| last == direction);
-                let goes_on = match self.metric {
-                    Metric::Steps => straight_on && (here == home || !rests(here)),
-                    Metric::Straight => straight_on,
-                    Metric::Moves => true,
-                };
-                let Some(next) = step(shape, here, direction as usize, free) else { continue };
-                if goes_on && found.iter().all(|(place, _)| *place != next) {
-                    let path = path.iter().copied().chain([direction]).collect();
-                    found.push((next, path));
-                }
+/// All places that one move of a shape leads to from `home`, nearest first, each
+/// with the shortest way there; `free` are the cells that it may cover.
+pub(super) fn ways<C: CellSet>(
+    metric: Metric,
+    shape: &Shape<C>,
+    home: u8,
+    free: C,
+) -> Vec<(u8, Vec<Direction>)> {
+    let rests = |place: u8| shape.rest[usize::from(place)] == shape.rest[usize::from(home)];
+    let mut found: Vec<(u8, Vec<Direction>)> = vec![(home, Vec::new())];
+    let mut done = 0;
+    while done < found.len() {
+        let (here, path) = found[done].clone();
+        for direction in Direction::ALL {
+            let straight_on = path.last().is_none_or(|&last| last == direction);
+            let goes_on = match metric {
+                Metric::Steps => straight_on && (here == home || !rests(here)),
+                Metric::Straight => straight_on,
+                Metric::Moves => true,
+            };
+            let Some(next) = step(shape, here, direction as usize, free) else { continue };
+            if goes_on && found.iter().all(|(place, _)| *place != next) {
+                let path = path.iter().copied().chain([direction]).collect();
+                found.push((next, path));
             }
-            done += 1;
         }
-        found.retain(|(place, path)| rests(*place) && !path.is_empty());
-        found
+        done += 1;
     }
+    found.retain(|(place, path)| rests(*place) && !path.is_empty());
+    found
 }
 
 impl<C: CellSet, K: Sum> StateSpace for Sliding<C, K> {
@@ -171,8 +175,11 @@ impl<C: CellSet, K: Sum> StateSpace for Sliding<C, K> {
     }
 
     fn expand(&self, state: &Position, out: &mut Successors<Self>) {
+        let free = self.free(state);
         for (piece, name) in self.names.iter().enumerate() {
-            for (place, path) in self.ways(state, piece) {
+            let (shape, home) = (self.shape(piece), state.0[piece]);
+            let free = free | shape.mask[usize::from(home)];
+            for (place, path) in ways(self.metric, shape, home, free) {
                 let mut next = state.clone();
                 next.0[piece] = place;
                 out.push(SlidingMove { piece, name: Arc::clone(name), path }, next);
@@ -194,6 +201,17 @@ impl<C: CellSet, K: Sum> StateSpace for Sliding<C, K> {
 
     fn goal_keys(&self, limit: usize) -> Option<Vec<K>> {
         goal_keys(&self.layout, &self.coding, &self.goal, &self.counts, limit)
+    }
+
+    fn heuristics(&self) -> Vec<Heuristic> {
+        heuristics()
+    }
+
+    fn estimator(&self, heuristic: &str) -> Option<Box<dyn Estimator<Self>>> {
+        if heuristic == BARE_BOARD.name {
+            return Some(Box::new(SlidingEstimator::new(self)));
+        }
+        (heuristic == Heuristic::ZERO.name).then(|| Box::new(Zero) as Box<dyn Estimator<Self>>)
     }
 
     /// Every step of a piece can be taken back by the opposite step: walls,

@@ -20,7 +20,8 @@ const TICK: Duration = Duration::from_millis(100);
 
 impl<S: StateSpace> Pipeline<'_, S> {
     pub(super) fn collect(&mut self, pass: &Pass<'_, S::Key>) -> Result<(Chunks<S::Key>, Place)> {
-        let mut reader = Reader::new(self.store, pass.source, pass.from, self.batch_states())?;
+        let mut reader = Reader::new(self.store, pass, self.batch_states())?;
+        self.choose_children(pass)?;
         let total: u64 = pass.source.iter().map(|run| run.states()).sum();
         let bad_key = |source: BadKey| SearchError::BadKey {
             generation: pass.target.generation.saturating_sub(1),

@@ -1,7 +1,9 @@
 //! Stage 2: expands states into buffers of candidates.
 
+use super::choose::Chooser;
 use crate::engine::filter::RecentFilter;
 use crate::engine::pool::Pool;
+use crate::search::{Children, Result as SearchResult};
 use crate::space::{BadKey, Expander as _, StateSpace};
 
 /// Candidates on their way to the sorters.
@@ -19,6 +21,8 @@ const SLACK: usize = 256;
 /// What expanding amounted to.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Expanded {
+    /// States expanded.
+    pub(super) states: u64,
     /// Successors produced.
     pub(super) edges: u64,
     /// Fewest and most successors of one state.
@@ -31,14 +35,16 @@ impl Expanded {
             (Some((a, b)), Some((c, d))) => Some((a.min(c), b.max(d))),
             (a, b) => a.or(b),
         };
-        Self { edges: self.edges + other.edges, branching }
+        let (states, edges) = (self.states + other.states, self.edges + other.edges);
+        Self { states, edges, branching }
     }
 }
 
 /// One worker, kept from pass to pass with all its memory.
-#[derive(Debug)]
 pub(super) struct Worker<S: StateSpace> {
     expander: S::Expander,
+    /// Chooses among the successors, in passes that do not follow all.
+    chooser: Option<Chooser<S>>,
     filter: RecentFilter<S::Key>,
     candidates: Vec<S::Key>,
     goals: Vec<S::Key>,
@@ -49,11 +55,18 @@ impl<S: StateSpace> Worker<S> {
     pub(super) fn new(space: &S) -> Self {
         Self {
             expander: space.expander(),
+            chooser: None,
             filter: RecentFilter::new(),
             candidates: Vec::new(),
             goals: Vec::new(),
             expanded: Expanded::default(),
         }
+    }
+
+    /// Follows only these successors from now on; all without.
+    pub(super) fn follow(&mut self, space: &S, children: Option<Children<'_>>) -> SearchResult<()> {
+        self.chooser = children.map(|children| Chooser::new(space, children)).transpose()?;
+        Ok(())
     }
 
     /// Expands `states`; hands over every buffer that reaches `full` keys.
@@ -72,16 +85,32 @@ impl<S: StateSpace> Worker<S> {
             let (candidates, goals, filter) =
                 (&mut self.candidates, &mut self.goals, &mut self.filter);
             let mut successors = 0;
-            self.expander.expand(space, key, |key, goal| {
-                successors += 1;
+            let expander = &mut self.expander;
+            let mut follow = |key, goal| {
                 if !filter.seen(key) {
                     candidates.push(key);
                     if goal {
                         goals.push(key);
                     }
                 }
-            })?;
+            };
+            match &mut self.chooser {
+                None => expander.expand(space, key, |key, goal| {
+                    successors += 1;
+                    follow(key, goal);
+                })?,
+                Some(chooser) => {
+                    let mut all = |emit: &mut dyn FnMut(S::Key, bool)| {
+                        expander.expand(space, key, |key, goal| {
+                            successors += 1;
+                            emit(key, goal);
+                        })
+                    };
+                    chooser.choose(space, &mut all, follow)?;
+                }
+            }
             let one = Expanded {
+                states: 1,
                 edges: u64::from(successors),
                 branching: Some((successors, successors)),
             };

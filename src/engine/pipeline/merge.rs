@@ -1,13 +1,14 @@
 //! Stage 4: in one range of keys, merges sorted candidates, removes the states
 //! that are already known, and encodes the rest.
 
+use super::choose::Estimates;
 use super::expand::Buffer;
 use crate::engine::difference::subtract;
 use crate::engine::pool::Pool;
 use crate::engine::sort::sort_dedup;
-use crate::search::Result;
-use crate::space::{Locality, StateKey, StateSpace};
-use crate::store::{BlockWriter, Encoded, SortedRun, Store, state_checksum};
+use crate::search::{Pass, Result, SearchError};
+use crate::space::{Locality, StateKey, StateSpace, UNREACHABLE};
+use crate::store::{BlockWriter, Encoded, Store, state_checksum};
 
 /// The sorted candidates of a pass.
 #[derive(Debug)]
@@ -107,7 +108,9 @@ impl<K> Range<'_, K> {
 #[derive(Debug)]
 pub(super) struct Merged<K> {
     pub(super) number: usize,
-    pub(super) blocks: Vec<Encoded<K>>,
+    /// The blocks of each estimate, ascending; of a pass without estimates all
+    /// under 0.
+    pub(super) parts: Vec<(u32, Vec<Encoded<K>>)>,
     pub(super) admitted: Admitted<K>,
 }
 
@@ -142,42 +145,50 @@ impl<K: StateKey> Admitted<K> {
 }
 
 /// One merging worker with its memory.
-#[derive(Debug)]
-pub(super) struct Merger<K> {
-    keys: Vec<K>,
-    scratch: Vec<K>,
-    goals: Vec<K>,
-    writer: BlockWriter<K>,
+pub(super) struct Merger<S: StateSpace> {
+    keys: Vec<S::Key>,
+    scratch: Vec<S::Key>,
+    goals: Vec<S::Key>,
+    writer: BlockWriter<S::Key>,
+    estimates: Option<Estimates<S>>,
+    values: Vec<u32>,
 }
 
-impl<K: StateKey> Merger<K> {
+impl<S: StateSpace> Merger<S> {
     pub(super) fn new(block_bytes: usize) -> Self {
         Self {
             keys: Vec::new(),
             scratch: Vec::new(),
             goals: Vec::new(),
             writer: BlockWriter::new(block_bytes),
+            estimates: None,
+            values: Vec::new(),
         }
     }
 
+    /// Parts the states by this heuristic from now on; not at all without.
+    pub(super) fn part(&mut self, space: &S, heuristic: Option<&str>) -> Result<()> {
+        Estimates::put(&mut self.estimates, space, heuristic)
+    }
+
     /// Merges one range.
-    pub(super) fn merge<S: StateSpace<Key = K>>(
+    pub(super) fn merge(
         &mut self,
         space: &S,
         store: &Store,
-        range: &Range<'_, K>,
-        known: &[&SortedRun<K>],
-    ) -> Result<Merged<K>> {
+        range: &Range<'_, S::Key>,
+        pass: &Pass<'_, S::Key>,
+    ) -> Result<Merged<S::Key>> {
         gather(&range.candidates, &mut self.keys, &mut self.scratch);
-        for run in known {
+        for run in &pass.known {
             subtract(&mut self.keys, run, store, &mut self.scratch)?;
         }
+        self.estimate(space, pass.target.generation)?;
         gather(&range.goals, &mut self.goals, &mut self.scratch);
         let keys = &self.keys;
         self.goals.retain(|goal| keys.binary_search(goal).is_ok());
-        let mut blocks = Vec::new();
-        self.writer.extend(keys, |block| blocks.push(block));
-        blocks.extend(self.writer.finish());
+        let parts = self.parts();
+        let keys = &self.keys;
         let depths = (space.locality() == Locality::ByDepth)
             .then(|| keys.iter().map(|key| space.depth(key)))
             .and_then(|mut depths| {
@@ -191,7 +202,46 @@ impl<K: StateKey> Merger<K> {
             least_goal: self.goals.first().copied(),
             depths,
         };
-        Ok(Merged { number: range.number, blocks, admitted })
+        Ok(Merged { number: range.number, parts, admitted })
+    }
+
+    /// Estimates all states, and drops those from which no goal can be reached.
+    fn estimate(&mut self, space: &S, generation: u32) -> Result<()> {
+        let Some(estimates) = &mut self.estimates else { return Ok(()) };
+        let (keys, values) = (&mut self.keys, &mut self.values);
+        estimates
+            .of(space, keys, values)
+            .map_err(|source| SearchError::BadKey { generation, source })?;
+        if values.contains(&UNREACHABLE) {
+            let mut reachable = values.iter().map(|&value| value != UNREACHABLE);
+            keys.retain(|_| reachable.next().unwrap_or(false));
+            values.retain(|&value| value != UNREACHABLE);
+        }
+        Ok(())
+    }
+
+    /// The blocks of the states, for each estimate.
+    fn parts(&mut self) -> Vec<(u32, Vec<Encoded<S::Key>>)> {
+        let Self { keys, scratch, writer, values, .. } = self;
+        let mut blocks_of = |keys: &[S::Key]| {
+            let mut blocks = Vec::new();
+            writer.extend(keys, |block| blocks.push(block));
+            blocks.extend(writer.finish());
+            blocks
+        };
+        if self.estimates.is_none() {
+            return vec![(0, blocks_of(keys))];
+        }
+        let mut all = values.clone();
+        all.sort_unstable();
+        all.dedup();
+        let parts = all.into_iter().map(|estimate| {
+            scratch.clear();
+            let same = keys.iter().zip(&*values).filter(|&(_, &value)| value == estimate);
+            scratch.extend(same.map(|(&key, _)| key));
+            (estimate, blocks_of(scratch))
+        });
+        parts.collect()
     }
 }
 

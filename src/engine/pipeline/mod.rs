@@ -11,6 +11,7 @@
 //! With one thread, and for passes too small to pay for starting the stages,
 //! the same stages take turns on the calling thread.
 
+mod choose;
 mod collect;
 mod commit;
 mod expand;
@@ -26,7 +27,7 @@ use super::pool::Pool;
 use super::settings::Settings;
 use crate::search::{Expansion, Pass, Passed, Result};
 use crate::space::StateSpace;
-use crate::store::{Side, Store};
+use crate::store::{RunPrefix, Side, Store};
 
 /// The most states in a batch: enough to pay for a channel, few enough to share
 /// out.
@@ -51,10 +52,10 @@ pub(super) struct Pipeline<'a, S: StateSpace> {
     /// Hears about ten times a second that a pass goes on.
     observer: &'a dyn Fn(),
     workers: Vec<Worker<S>>,
-    mergers: Vec<Merger<S::Key>>,
+    mergers: Vec<Merger<S>>,
     pool: Pool<S::Key>,
-    /// The search that the workers have last worked for.
-    side: Option<Side>,
+    /// The search that the workers have last worked for, and the generation.
+    worked_for: Option<(Side, u32)>,
     /// The most successors of one state so far.
     branching: u32,
 }
@@ -79,9 +80,13 @@ impl<'a, S: StateSpace> Pipeline<'a, S> {
             workers: (0..threads).map(|_| Worker::new(space)).collect(),
             mergers: (0..threads).map(|_| Merger::new(settings.block)).collect(),
             pool: Pool::new(),
-            side: None,
+            worked_for: None,
             branching: LIKELY_BRANCHING,
         }
+    }
+
+    fn choose_children(&mut self, pass: &Pass<'_, S::Key>) -> Result<()> {
+        self.workers.iter_mut().try_for_each(|worker| worker.follow(self.space, pass.children))
     }
 
     /// Buffers and batches that can be on the way between the stages at once.
@@ -126,8 +131,11 @@ impl<'a, S: StateSpace> Pipeline<'a, S> {
 
 impl<S: StateSpace> Expansion<S::Key> for Pipeline<'_, S> {
     fn pass(&mut self, pass: &Pass<'_, S::Key>) -> Result<Passed<S::Key>> {
-        // What one search has seen is new to the other.
-        if self.side.replace(pass.target.side) != Some(pass.target.side) {
+        // What one search has seen is new to the other, and what was seen far
+        // from the start is worth more nearer to it.
+        let RunPrefix { side, generation, .. } = pass.target;
+        let before = self.worked_for.replace((side, generation));
+        if before.is_none_or(|(last, seen)| last != side || generation < seen) {
             self.workers.iter_mut().for_each(Worker::reset);
         }
         let collected = self.collect(pass);
@@ -145,11 +153,12 @@ impl<S: StateSpace> Expansion<S::Key> for Pipeline<'_, S> {
         };
         let settled = self.settle(pass, &chunks);
         chunks.give_to(&self.pool);
-        let (run, admitted) = settled?;
+        let (sorted, admitted) = settled?;
         Ok(Passed {
             to,
-            run,
+            sorted,
             checksum: admitted.checksum,
+            expanded: expanded.states,
             edges: expanded.edges,
             branching: expanded.branching,
             goals: admitted.goals,

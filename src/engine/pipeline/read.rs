@@ -1,6 +1,7 @@
 //! Stage 1: reads a generation back, batch by batch.
 
-use crate::search::{Place, Result};
+use crate::engine::difference::subtract;
+use crate::search::{Pass, Place, Result};
 use crate::space::StateKey;
 use crate::store::{SortedRun, Store};
 
@@ -9,6 +10,10 @@ use crate::store::{SortedRun, Store};
 pub(super) struct Reader<'a, K> {
     store: &'a Store,
     runs: &'a [SortedRun<K>],
+    /// States that are passed over.
+    stale: &'a [&'a SortedRun<K>],
+    /// Working memory.
+    scratch: Vec<K>,
     /// The next block.
     run: usize,
     block: usize,
@@ -22,16 +27,13 @@ pub(super) struct Reader<'a, K> {
 }
 
 impl<'a, K: StateKey> Reader<'a, K> {
-    /// Begins at `from`, with batches of at most `batch` states.
-    pub(super) fn new(
-        store: &'a Store,
-        runs: &'a [SortedRun<K>],
-        from: Place,
-        batch: usize,
-    ) -> Result<Self> {
+    /// Begins where the pass begins, with batches of at most `batch` states.
+    pub(super) fn new(store: &'a Store, pass: &'a Pass<'_, K>, batch: usize) -> Result<Self> {
         let mut reader = Self {
             store,
-            runs,
+            runs: pass.source,
+            stale: &pass.stale,
+            scratch: Vec::new(),
             run: 0,
             block: 0,
             states: Vec::new(),
@@ -39,7 +41,7 @@ impl<'a, K: StateKey> Reader<'a, K> {
             place: Place::default(),
             batch,
         };
-        reader.skip_to(from)?;
+        reader.skip_to(pass.from)?;
         Ok(reader)
     }
 
@@ -72,16 +74,24 @@ impl<'a, K: StateKey> Reader<'a, K> {
         Ok(())
     }
 
-    /// The next states, ascending within a sorted run; empty at the end.
+    /// The next states that are not stale, ascending within a sorted run; empty
+    /// at the end.
     pub(super) fn next(&mut self) -> Result<Vec<K>> {
-        if self.taken == self.states.len() && !self.load()? {
-            return Ok(Vec::new());
+        loop {
+            if self.taken == self.states.len() && !self.load()? {
+                return Ok(Vec::new());
+            }
+            let end = self.states.len().min(self.taken + self.batch);
+            let mut batch = self.states[self.taken..end].to_vec();
+            self.taken = end;
+            self.place.states += batch.len() as u64;
+            for run in self.stale {
+                subtract(&mut batch, run, self.store, &mut self.scratch)?;
+            }
+            if !batch.is_empty() {
+                return Ok(batch);
+            }
         }
-        let end = self.states.len().min(self.taken + self.batch);
-        let batch = self.states[self.taken..end].to_vec();
-        self.taken = end;
-        self.place.states += batch.len() as u64;
-        Ok(batch)
     }
 
     /// Decodes the next block; `false` when there is none.

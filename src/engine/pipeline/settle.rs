@@ -4,15 +4,12 @@
 use crossbeam_channel::bounded;
 
 use super::Pipeline;
-use super::commit::Committer;
-use super::merge::{Admitted, Chunks, Merged, Merger, Range, Slicer};
+use super::commit::{Committer, Settled};
+use super::merge::{Chunks, Merged, Merger, Range, Slicer};
 use crate::engine::counters::Counters;
 use crate::search::{Pass, Result};
 use crate::space::{StateKey, StateSpace};
-use crate::store::{SortedRun, Store};
-
-/// A finished sorted run and what is known of its states.
-pub(super) type Settled<K> = (SortedRun<K>, Admitted<K>);
+use crate::store::Store;
 
 impl<S: StateSpace> Pipeline<'_, S> {
     pub(super) fn settle(
@@ -20,6 +17,9 @@ impl<S: StateSpace> Pipeline<'_, S> {
         pass: &Pass<'_, S::Key>,
         chunks: &Chunks<S::Key>,
     ) -> Result<Settled<S::Key>> {
+        for merger in &mut self.mergers {
+            merger.part(self.space, pass.estimate)?;
+        }
         let committer = {
             let bulk_bytes = if pass.hold { usize::MAX } else { self.bulk_bytes() };
             Committer::new(self.store, self.counters, pass.target, bulk_bytes)
@@ -100,12 +100,12 @@ fn merge<S: StateSpace>(
     space: &S,
     store: &Store,
     counters: &Counters,
-    merger: &mut Merger<S::Key>,
+    merger: &mut Merger<S>,
     pass: &Pass<'_, S::Key>,
     range: &Range<'_, S::Key>,
 ) -> Result<Merged<S::Key>> {
     counters.merge.add(range.keys(), range.keys() * size_of::<S::Key>());
-    counters.merge.busy(|| merger.merge(space, store, range, &pass.known))
+    counters.merge.busy(|| merger.merge(space, store, range, pass))
 }
 
 /// Cuts all chunks into ranges of about `keys` candidates, in ascending order.

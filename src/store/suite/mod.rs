@@ -119,7 +119,7 @@ fn the_row_at_or_before_a_key_stays_above_the_floor() {
         assert_eq!(find(b"b", b"b0"), None);
         assert_eq!(find(b"c", b"c0"), None);
         assert_eq!(find(b"c", b"b9"), None);
-        assert_eq!(store.at_or_before(Table::Beam, b"", b"z").unwrap(), None);
+        assert_eq!(store.at_or_before(Table::Buckets, b"", b"z").unwrap(), None);
     }
 }
 
@@ -139,7 +139,7 @@ fn bulk_rows_appear_together_or_never() {
         writer.put(b"d", b"4").unwrap();
         drop(writer);
         assert_eq!(store.get(Table::Generations, b"d").unwrap(), None);
-        store.bulk(Table::Beam).unwrap().finish().unwrap();
+        store.bulk(Table::Buckets).unwrap().finish().unwrap();
     }
 }
 
@@ -192,12 +192,12 @@ fn a_dropped_run_takes_everything_and_nothing_else() {
 fn memory_counts_what_it_holds() {
     let store = Store::in_memory();
     assert_eq!(store.bytes_used().unwrap(), 0);
-    put(&store, Table::Beam, &[(b"a", &[0; 1000]), (b"b", &[0; 1000])]);
+    put(&store, Table::Buckets, &[(b"a", &[0; 1000]), (b"b", &[0; 1000])]);
     assert!((2000..3000).contains(&store.bytes_used().unwrap()));
-    put(&store, Table::Beam, &[(b"a", &[0; 10])]);
+    put(&store, Table::Buckets, &[(b"a", &[0; 10])]);
     assert!((1000..2000).contains(&store.bytes_used().unwrap()));
     let mut batch = Batch::new();
-    batch.delete_range(Table::Beam, KeyRange::all());
+    batch.delete_range(Table::Buckets, KeyRange::all());
     store.write(batch, Durability::Synced).unwrap();
     assert_eq!(store.bytes_used().unwrap(), 0);
     assert_eq!((store.path(), store.free_disk().unwrap()), (None, None));

@@ -202,7 +202,7 @@ fn a_reader_works_beside_a_writer_and_changes_nothing() {
     assert_eq!(keys(&reader, Table::Generations, &KeyRange::all()).len(), 1);
     let writes = [
         reader.write(Batch::new(), Durability::Buffered).err(),
-        reader.bulk(Table::Beam).err(),
+        reader.bulk(Table::Buckets).err(),
         reader.sync().err(),
         reader.drop_run(RunId(1), false).err(),
     ];

@@ -1,7 +1,6 @@
 //! Reading puzzles from text: our own TOML files, plain drawings, and
 //! jimslide configuration files. `docs/puzzle-format.md` describes them.
 
-mod answers;
 mod assemble;
 mod drawing;
 mod grid;
@@ -15,9 +14,8 @@ use std::fmt::{self, Display};
 use std::path::Path;
 use std::str::FromStr;
 
-use crate::domains::FormatError;
 use crate::domains::format_error::{Fault, Place};
-pub use answers::{Answers, PerMetric};
+use crate::domains::{Answers, FormatError};
 pub(super) use symbols::{Symbols, padded};
 
 use super::model::Puzzle;

@@ -6,12 +6,13 @@ use std::ops::Range;
 use serde::Deserialize;
 use toml::Spanned;
 
+use super::super::DOMAIN;
 use super::super::model::{Axis, CellKind, MAX_GOALS};
 use super::PuzzleFile;
-use super::answers::Answers;
 use super::assemble::{Reading, Start, fault_at, set_class};
 use super::grid::{Cell, Grid, Row};
 use super::symbols::Symbols;
+use crate::domains::Answers;
 use crate::domains::format_error::{Fault, Place};
 
 /// The most symbols for walls.
@@ -22,6 +23,7 @@ type Text = Spanned<String>;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
+    domain: Option<Text>,
     #[serde(default)]
     name: String,
     #[serde(default)]
@@ -97,6 +99,10 @@ pub(super) fn read(text: &str) -> Result<PuzzleFile, Fault> {
         let at = error.span().map_or(0, |span| span.start);
         Fault::new(Place::of_byte(text, at), error.message())
     })?;
+    if let Some(domain) = file.domain.as_ref().filter(|named| *named.get_ref() != DOMAIN) {
+        let message = format!("the domain is {:?}, not {DOMAIN:?}", domain.get_ref());
+        return Err(Fault::new(Place::of_byte(text, domain.span().start), message));
+    }
     Reader { text, file: &file, symbols: symbols(text, &file)? }.read()
 }
 

@@ -2,28 +2,30 @@
 
 use serde::Deserialize;
 
-use super::super::model::Metric;
-
 /// One number for each metric, where it is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct PerMetric {
-    /// In [`Metric::Moves`].
+    /// One piece, any path; of a car any distance.
     pub moves: Option<u32>,
-    /// In [`Metric::Straight`].
+    /// One piece along one line.
     pub straight: Option<u32>,
-    /// In [`Metric::Steps`].
+    /// One piece by one cell.
     pub steps: Option<u32>,
+    /// One car as far as it goes.
+    pub slides: Option<u32>,
 }
 
 impl PerMetric {
-    /// The number for a metric.
+    /// The number for the metric of this name.
     #[must_use]
-    pub const fn of(&self, metric: Metric) -> Option<u32> {
+    pub fn of(&self, metric: &str) -> Option<u32> {
         match metric {
-            Metric::Moves => self.moves,
-            Metric::Straight => self.straight,
-            Metric::Steps => self.steps,
+            "moves" => self.moves,
+            "straight" => self.straight,
+            "steps" => self.steps,
+            "slides" => self.slides,
+            _ => None,
         }
     }
 }
@@ -38,8 +40,11 @@ pub struct Answers {
     pub optimum: PerMetric,
     /// The distance of the farthest state from the start.
     pub depth: PerMetric,
-    /// The number of states reachable from the start.
+    /// The number of states reachable from the start, in the metrics whose
+    /// moves can be taken back.
     pub states: Option<u64>,
-    /// The number of these that are goals.
+    /// The number of states reachable by slides.
+    pub slides_states: Option<u64>,
+    /// The number of [`Self::states`] that are goals.
     pub goal_states: Option<u64>,
 }

@@ -1,0 +1,170 @@
+//! The flags that choose an algorithm.
+
+use std::num::{NonZeroU32, NonZeroU64};
+
+use clap::Args;
+
+use super::exit::BadInput;
+use super::strategy::Plan;
+use crate::search::{Batches, Keep};
+
+/// Walks in a batch, and batches, unless the user says how many.
+const BATCHES: u64 = 10;
+const BATCH_SIZE: u64 = 20;
+
+/// States in a beam a layer, and children in a beam a node, unless the user says
+/// how many.
+const LAYER: NonZeroU32 = NonZeroU32::new(10_000).unwrap();
+const CHILDREN: NonZeroU32 = NonZeroU32::new(3).unwrap();
+
+/// Moves of a random walk, unless the user says how many.
+const MAX_MOVES: NonZeroU64 = NonZeroU64::new(1_000_000).unwrap();
+
+/// How to search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum Algorithm {
+    /// What proves a shortest solution fastest: generations
+    Auto,
+    /// Breadth-first, generation by generation; proves
+    #[value(alias = "breadth-first")]
+    Generations,
+    /// Breadth-first from the start and all goals at once; proves
+    Bidirectional,
+    /// Best-first on disk, by an admissible heuristic; proves
+    Astar,
+    /// Depth-first within rising limits, by an admissible heuristic; proves
+    Ida,
+    /// Depth-first within rising limits, without memory; proves, slowly
+    IterativeDeepening,
+    /// Breadth-first with the best states only; can miss every solution
+    Beam,
+    /// One random walk
+    Random,
+    /// Batches of random walks, each shortened over the moves of all
+    ShortenedRandom,
+    /// Best-first by the moves that a move makes possible
+    MovesFreed,
+}
+
+/// What a beam keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum BeamArg {
+    /// The best states of each generation
+    Layer,
+    /// The best successors of each state
+    Node,
+}
+
+/// How to search, with the options of the single algorithms.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Algorithm")]
+pub(super) struct AlgorithmArgs {
+    /// How to search
+    #[arg(long, value_name = "ALGORITHM", default_value = "auto")]
+    pub(super) algorithm: Algorithm,
+
+    /// The estimate that astar, ida, beam and moves-freed follow, such as zero;
+    /// a wrong name tells which the puzzle has [default: the best for it]
+    #[arg(long, value_name = "HEURISTIC")]
+    heuristic: Option<String>,
+
+    /// What a beam keeps: the best states of a layer, or the best successors of
+    /// each node [default: layer]
+    #[arg(long, value_name = "WHAT")]
+    beam: Option<BeamArg>,
+
+    /// How many a beam keeps [default: 10000 of a layer, 3 of a node]
+    #[arg(long, value_name = "N")]
+    width: Option<NonZeroU32>,
+
+    /// Decides what is random: random walks, and a beam a layer between states of
+    /// equal estimates [default: 1]
+    #[arg(long, value_name = "NUMBER")]
+    seed: Option<u64>,
+
+    /// Batches of shortened-random [default: 10]
+    #[arg(long, value_name = "N")]
+    batches: Option<NonZeroU64>,
+
+    /// Random walks in a batch [default: 20]
+    #[arg(long, value_name = "N")]
+    batch_size: Option<NonZeroU64>,
+
+    /// Give a random walk up after this many moves [default: 1000000]
+    #[arg(long, value_name = "N")]
+    max_moves: Option<NonZeroU64>,
+
+    /// Give iterative-deepening up after this limit
+    #[arg(long, value_name = "N")]
+    max_depth: Option<u32>,
+}
+
+impl AlgorithmArgs {
+    /// The algorithm with its options.
+    pub(super) fn plan(&self) -> Result<Plan, BadInput> {
+        use Algorithm::{
+            Astar, Auto, Beam, Bidirectional, Generations, Ida, IterativeDeepening, MovesFreed,
+            Random, ShortenedRandom,
+        };
+        self.allow("--heuristic", self.heuristic.is_some(), &[Astar, Ida, Beam, MovesFreed])?;
+        self.allow("--beam", self.beam.is_some(), &[Beam])?;
+        self.allow("--width", self.width.is_some(), &[Beam])?;
+        self.allow("--seed", self.seed.is_some(), &[Beam, Random, ShortenedRandom])?;
+        self.allow("--batches", self.batches.is_some(), &[ShortenedRandom])?;
+        self.allow("--batch-size", self.batch_size.is_some(), &[ShortenedRandom])?;
+        self.allow("--max-moves", self.max_moves.is_some(), &[Random, ShortenedRandom])?;
+        self.allow("--max-depth", self.max_depth.is_some(), &[IterativeDeepening])?;
+        let (seed, heuristic) = (self.seed.unwrap_or(1), self.heuristic.clone());
+        let max_moves = self.max_moves.unwrap_or(MAX_MOVES).get();
+        Ok(match self.algorithm {
+            Auto => Plan::Auto,
+            Generations => Plan::Solve,
+            Bidirectional => Plan::Bidirectional,
+            Astar => Plan::AStar { heuristic },
+            Ida => Plan::Ida { heuristic },
+            IterativeDeepening => Plan::Deepening { max_depth: self.max_depth },
+            Beam => match self.beam.unwrap_or(BeamArg::Layer) {
+                BeamArg::Layer => {
+                    let keep = Keep::PerLayer(self.width.unwrap_or(LAYER));
+                    Plan::Beam { keep, heuristic, seed }
+                }
+                BeamArg::Node if self.seed.is_some() => {
+                    let message = "--seed is for a beam a layer: nothing is random in one a node";
+                    return Err(BadInput(message.to_owned()));
+                }
+                BeamArg::Node => {
+                    let keep = Keep::PerNode(self.width.unwrap_or(CHILDREN));
+                    Plan::Beam { keep, heuristic, seed: 0 }
+                }
+            },
+            Random => Plan::Random { seed, max_moves },
+            ShortenedRandom => Plan::Shortened(Batches {
+                batches: self.batches.map_or(BATCHES, NonZeroU64::get),
+                size: self.batch_size.map_or(BATCH_SIZE, NonZeroU64::get),
+                seed,
+                max_moves,
+            }),
+            MovesFreed => Plan::MovesFreed { heuristic },
+        })
+    }
+
+    /// Refuses an option that the algorithm does not have.
+    fn allow(&self, flag: &str, given: bool, to: &[Algorithm]) -> Result<(), BadInput> {
+        if !given || to.contains(&self.algorithm) {
+            return Ok(());
+        }
+        let names: Vec<String> = to.iter().map(Algorithm::to_string).collect();
+        Err(BadInput(format!(
+            "{flag} is for --algorithm {}, not for {}",
+            names.join(" or "),
+            self.algorithm
+        )))
+    }
+}
+
+impl std::fmt::Display for Algorithm {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let value = clap::ValueEnum::to_possible_value(self);
+        f.write_str(value.as_ref().map_or("", |value| value.get_name()))
+    }
+}

@@ -1,0 +1,413 @@
+//! A*, on disk: the open and the closed states lie in buckets by their depth g
+//! and their estimate h.
+//!
+//! After Edelkamp, Jabbar and Schrödl, "External A*" (2004), with what an
+//! inconsistent heuristic needs. The bucket with the least g + h is expanded as
+//! a whole, of several the one with the least g. Duplicates are found with a
+//! delay, in two moments:
+//! * a new state of depth g + 1 is compared with the generations in which a
+//!   breadth-first search could have met it;
+//! * when a bucket (g, h) is expanded, its states are compared with all buckets
+//!   (g', h), g' < g: an estimate is a function of the state, so an earlier way
+//!   to it can lie only there. What they hold is stale.
+//!
+//! A state that is found again at a *lesser* depth is new in its bucket there,
+//! and is expanded again: it is reopened. So the best depth of each state on an
+//! optimal path is found, whatever the heuristic does, as long as it is
+//! admissible. Once the least g + h of what is open is no less than the depth of
+//! a goal, no shorter solution exists.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::{Deserialize, Serialize};
+
+use super::agree::unusable;
+use super::error::{Result, SearchError};
+use super::frontier::{BLOCK_BYTES, HELD_BYTES};
+use super::generations::start_keys;
+use super::graph::unsolved;
+use super::needs::{self, must_have_goal};
+use super::pass::{Pass, Place, Sorted};
+use super::path::{Layers, Trail};
+use super::strategy::{Outcome, Standing, Step, StepContext, Strategy, Tally, Verdict};
+use crate::space::{Locality, StateKey, StateSpace, UNREACHABLE};
+use crate::store::{
+    BucketKey, BucketRow, LayerKey, LayerRow, RunPrefix, Side, SortedRun, state_checksum,
+};
+
+/// The strategy `astar`.
+#[derive(Debug)]
+pub struct AStar<K> {
+    heuristic: String,
+    buckets: Buckets<K>,
+    /// The bucket that was expanded last.
+    current: BucketAt,
+    tally: Tally,
+}
+
+/// Depth and estimate.
+type BucketAt = (u32, u32);
+
+/// All states found, open and closed.
+#[derive(Debug)]
+struct Buckets<K> {
+    all: BTreeMap<BucketAt, Bucket<K>>,
+    /// By depth.
+    layers: Vec<LayerRow>,
+}
+
+#[derive(Debug)]
+struct Bucket<K> {
+    row: BucketRow,
+    runs: Vec<SortedRun<K>>,
+}
+
+impl<K> Bucket<K> {
+    fn is_open(&self) -> bool {
+        self.row.opened < self.row.states
+    }
+}
+
+/// Where an A* search stands.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checkpoint {
+    /// The bucket that was expanded last.
+    current: BucketAt,
+    tally: Tally,
+    /// States in all buckets.
+    states: u64,
+    /// The depth of the nearest goal so far, and the goal.
+    goal: Option<(u32, Vec<u8>)>,
+    /// Nothing is left to expand.
+    over: bool,
+    /// The path to the goal as far as it is known.
+    path: Trail,
+}
+
+impl<K: StateKey> AStar<K> {
+    /// A search with the heuristic of this name.
+    #[must_use]
+    pub fn new(heuristic: impl Into<String>) -> Self {
+        let buckets = Buckets { all: BTreeMap::new(), layers: Vec::new() };
+        let heuristic = heuristic.into();
+        Self { heuristic, buckets, current: (0, 0), tally: Tally::default() }
+    }
+
+    /// What comes next: a bucket to expand, or the end.
+    fn next(&self, at: &Checkpoint) -> Option<BucketAt> {
+        let open = |&at: &BucketAt| self.buckets.all.get(&at).is_some_and(Bucket::is_open);
+        // A bucket is expanded to its end, so that what is found does not depend
+        // on how much memory there is.
+        if open(&at.current) {
+            return Some(at.current);
+        }
+        let least = self.buckets.all.keys().copied().filter(open).min_by_key(priority);
+        let bound = at.goal.as_ref().map(|(depth, _)| u64::from(*depth));
+        least.filter(|at| bound.is_none_or(|bound| priority(at).0 < bound))
+    }
+
+    fn go_on(&self, mut at: Checkpoint) -> Step<Checkpoint> {
+        at.over = self.next(&at).is_none();
+        if at.over { Step::Conclude(at) } else { Step::Continue(at) }
+    }
+
+    /// One pass over the bucket whose turn it is.
+    fn advance<S: StateSpace<Key = K>>(
+        &mut self,
+        cx: &mut StepContext<'_, S>,
+        mut at: Checkpoint,
+    ) -> Result<Step<Checkpoint>> {
+        let Some((depth, estimate)) = self.next(&at) else { return Ok(self.go_on(at)) };
+        (at.current, self.current) = ((depth, estimate), (depth, estimate));
+        let Some(bucket) = self.buckets.all.get(&at.current) else { return Ok(self.go_on(at)) };
+        let target = RunPrefix {
+            run: cx.run,
+            side: Side::Forward,
+            generation: depth + 1,
+            sorted_run: self.buckets.layer(depth + 1).sorted_runs,
+        };
+        let passed = cx.expansion.pass(&Pass {
+            stale: self.buckets.nearer(depth, estimate),
+            estimate: Some(&self.heuristic),
+            ..Pass::plain(
+                &bucket.runs,
+                Place { states: bucket.row.opened },
+                self.buckets.meeting(cx.space.locality(), depth + 1),
+                target,
+            )
+        })?;
+        at.tally.expanded += passed.expanded;
+        at.tally.generated += passed.edges;
+        at.states += passed.states();
+        self.tally = at.tally;
+        self.buckets.open(cx, at.current, passed.to.states)?;
+        if let Some(goal) = passed.least_goal {
+            let found = (depth + 1, goal.to_vec());
+            at.goal = at.goal.into_iter().chain([found]).min();
+        }
+        if passed.states() > 0 {
+            let layer = self.buckets.layer_mut(depth + 1);
+            layer.goals += passed.goals;
+            layer.checksum = layer.checksum.wrapping_add(passed.checksum);
+            if let Some((low, high)) = passed.depths {
+                layer.depth_min = if layer.states == 0 { low } else { layer.depth_min.min(low) };
+                layer.depth_max = layer.depth_max.max(high);
+            }
+        }
+        for sorted in passed.sorted {
+            self.buckets.add(cx, depth + 1, sorted)?;
+        }
+        Ok(self.go_on(at))
+    }
+
+    /// One step back on the path to the goal, or the end.
+    fn finish<S: StateSpace<Key = K>>(
+        &self,
+        cx: &mut StepContext<'_, S>,
+        mut at: Checkpoint,
+    ) -> Result<Step<Checkpoint>> {
+        let Some((length, goal)) = at.goal.clone() else {
+            return Ok(Step::Done(at, unsolved(Verdict::Unsolvable, false)));
+        };
+        if !at.path.step_back(cx, length, &goal)? {
+            return Ok(Step::Conclude(at));
+        }
+        let outcome = Outcome {
+            length: Some(length),
+            optimal: length == 0 || needs::heuristic(cx.space, &self.heuristic)?.admissible,
+            path: Some(at.path.path()),
+            ..unsolved(Verdict::Solved, false)
+        };
+        Ok(Step::Done(at, outcome))
+    }
+}
+
+/// Which bucket comes first: the least sum, then the least depth.
+fn priority(&(depth, estimate): &BucketAt) -> (u64, u32) {
+    (u64::from(depth) + u64::from(estimate), depth)
+}
+
+impl<K: StateKey> Buckets<K> {
+    fn layer(&self, depth: u32) -> LayerRow {
+        self.layers.get(depth as usize).cloned().unwrap_or_default()
+    }
+
+    fn layer_mut(&mut self, depth: u32) -> &mut LayerRow {
+        let depth = depth as usize;
+        if self.layers.len() <= depth {
+            self.layers.resize(depth + 1, LayerRow::default());
+        }
+        &mut self.layers[depth]
+    }
+
+    /// The buckets in which a state of `bucket`'s estimate can lie that was
+    /// found nearer to the start.
+    fn nearer(&self, depth: u32, estimate: u32) -> Vec<&SortedRun<K>> {
+        let nearer = (0..depth).filter_map(|depth| self.all.get(&(depth, estimate)));
+        nearer.flat_map(|bucket| &bucket.runs).collect()
+    }
+
+    /// The sorted runs in which a breadth-first search could meet a state again
+    /// that it finds at this depth.
+    fn meeting(&self, locality: Locality, depth: u32) -> Vec<&SortedRun<K>> {
+        let oldest = match locality {
+            Locality::Reversible => depth.saturating_sub(2),
+            Locality::ByDepth | Locality::Unbounded => 0,
+        };
+        let met = self.all.range((oldest, 0)..=(depth, UNREACHABLE));
+        met.flat_map(|(_, bucket)| &bucket.runs).collect()
+    }
+
+    /// Adds new states of one estimate.
+    fn add<S: StateSpace<Key = K>>(
+        &mut self,
+        cx: &mut StepContext<'_, S>,
+        depth: u32,
+        Sorted { estimate, run }: Sorted<K>,
+    ) -> Result<()> {
+        run.write_to(cx.batch);
+        let layer = self.layer_mut(depth);
+        layer.states += run.states();
+        layer.sorted_runs += 1;
+        let key = LayerKey { run: cx.run, side: Side::Forward, generation: depth };
+        cx.batch.put_row(&key, layer)?;
+        let empty = || Bucket { row: BucketRow::default(), runs: Vec::new() };
+        let bucket = self.all.entry((depth, estimate)).or_insert_with(empty);
+        bucket.row.sorted_runs.push(run.prefix.sorted_run);
+        bucket.row.states += run.states();
+        bucket.runs.push(run);
+        cx.batch.put_row(&BucketKey { run: cx.run, depth, estimate }, &bucket.row)?;
+        Ok(())
+    }
+
+    /// The first `opened` states of a bucket need no expansion any more.
+    fn open<S: StateSpace<Key = K>>(
+        &mut self,
+        cx: &mut StepContext<'_, S>,
+        at: BucketAt,
+        opened: u64,
+    ) -> Result<()> {
+        if let Some(bucket) = self.all.get_mut(&at) {
+            bucket.row.opened = opened;
+            let (depth, estimate) = at;
+            cx.batch.put_row(&BucketKey { run: cx.run, depth, estimate }, &bucket.row)?;
+        }
+        Ok(())
+    }
+
+    /// Begins with the starts, except those from which no goal can be reached.
+    fn start<S: StateSpace<Key = K>>(
+        &mut self,
+        cx: &mut StepContext<'_, S>,
+        heuristic: &str,
+        starts: &[K],
+        goals: &[K],
+    ) -> Result<()> {
+        let estimator = cx.space.estimator(heuristic);
+        let mut estimator =
+            estimator.ok_or_else(|| SearchError::no_heuristic(cx.space, heuristic))?;
+        let mut estimates = Vec::new();
+        estimator
+            .estimate(cx.space, starts, &mut estimates)
+            .map_err(|source| SearchError::BadKey { generation: 0, source })?;
+        let with = |estimate| {
+            let found = starts.iter().zip(&estimates).filter(move |&(_, &found)| found == estimate);
+            found.map(|(&key, _)| key).collect::<Vec<_>>()
+        };
+        for &estimate in BTreeSet::from_iter(&estimates) {
+            if estimate == UNREACHABLE {
+                continue;
+            }
+            let states = with(estimate);
+            let layer = self.layer_mut(0);
+            let prefix = RunPrefix {
+                run: cx.run,
+                side: Side::Forward,
+                generation: 0,
+                sorted_run: layer.sorted_runs,
+            };
+            for &key in &states {
+                layer.checksum = layer.checksum.wrapping_add(state_checksum(key));
+                layer.goals += u64::from(goals.binary_search(&key).is_ok());
+            }
+            let run = SortedRun::of_states(prefix, &states, BLOCK_BYTES);
+            self.add(cx, 0, Sorted { estimate, run })?;
+        }
+        Ok(())
+    }
+
+    /// Loads all buckets of a run.
+    fn load<S: StateSpace<Key = K>>(cx: &StepContext<'_, S>) -> Result<Self> {
+        let layers = Layers::new(cx.store, cx.run, Side::Forward).rows()?;
+        let mut all = BTreeMap::new();
+        let mut states: Vec<u64> = vec![0; layers.len()];
+        for found in cx.store.rows::<BucketRow>(&cx.run.range()) {
+            let (BucketKey { depth, estimate, .. }, row) = found?;
+            let wrong = |what: &str| {
+                let what = format!("the bucket of depth {depth} and estimate {estimate} {what}");
+                unusable(cx.run, &what)
+            };
+            let Some(sum) = states.get_mut(depth as usize) else {
+                return Err(wrong("belongs to no generation"));
+            };
+            *sum = sum.saturating_add(row.states);
+            let runs = row.sorted_runs.iter().map(|&sorted_run| {
+                let side = Side::Forward;
+                let prefix = RunPrefix { run: cx.run, side, generation: depth, sorted_run };
+                Ok(SortedRun::load(cx.store, prefix)?)
+            });
+            let runs: Vec<SortedRun<K>> = runs.collect::<Result<_>>()?;
+            if runs.iter().map(SortedRun::states).sum::<u64>() != row.states
+                || row.opened > row.states
+            {
+                return Err(wrong("does not hold the states that it counts"));
+            }
+            all.insert((depth, estimate), Bucket { row, runs });
+        }
+        if let Some(depth) = (0..layers.len()).find(|&depth| layers[depth].states != states[depth])
+        {
+            let what = format!("the buckets of depth {depth} are not all there");
+            return Err(unusable(cx.run, &what));
+        }
+        Ok(Self { all, layers })
+    }
+
+    fn states(&self) -> u64 {
+        self.layers.iter().map(|layer| layer.states).sum()
+    }
+}
+
+impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for AStar<K> {
+    type Checkpoint = Checkpoint;
+
+    fn name(&self) -> &'static str {
+        "astar"
+    }
+
+    fn options(&self) -> BTreeMap<String, String> {
+        BTreeMap::from([("heuristic".to_owned(), self.heuristic.clone())])
+    }
+
+    fn check(&self, space: &S) -> Result<()> {
+        needs::heuristic(space, &self.heuristic)?;
+        must_have_goal(space)
+    }
+
+    fn start(&mut self, cx: &mut StepContext<'_, S>) -> Result<Step<Checkpoint>> {
+        self.check(cx.space)?;
+        let (starts, goals) = start_keys(cx.space);
+        self.buckets.start(cx, &self.heuristic, &starts, &goals)?;
+        Ok(self.go_on(Checkpoint {
+            states: self.buckets.states(),
+            goal: goals.first().map(|goal| (0, goal.to_vec())),
+            ..Checkpoint::default()
+        }))
+    }
+
+    fn restore(
+        &mut self,
+        cx: &mut StepContext<'_, S>,
+        from: Checkpoint,
+    ) -> Result<Step<Checkpoint>> {
+        self.buckets = Buckets::load(cx)?;
+        let states = self.buckets.states();
+        if states != from.states {
+            let what = format!("the buckets hold {states} states where it counts {}", from.states);
+            return Err(unusable(cx.run, &what));
+        }
+        (self.current, self.tally) = (from.current, from.tally);
+        Ok(self.go_on(from))
+    }
+
+    fn step(&mut self, cx: &mut StepContext<'_, S>, at: Checkpoint) -> Result<Step<Checkpoint>> {
+        if at.over { self.finish(cx, at) } else { self.advance(cx, at) }
+    }
+
+    fn committed(&mut self) {
+        let mut held = 0;
+        for bucket in self.buckets.all.values_mut().rev() {
+            for run in &mut bucket.runs {
+                held += run.held_bytes();
+                if held > HELD_BYTES {
+                    run.release();
+                }
+            }
+        }
+    }
+
+    fn standing(&self) -> Standing {
+        let bucket = self.buckets.all.get(&self.current).map(|bucket| &bucket.row);
+        Standing {
+            side: Side::Forward,
+            generation: self.current.0,
+            generation_states: bucket.map_or(0, |row| row.states),
+            expanded: bucket.map_or(0, |row| row.opened),
+            states: self.buckets.states(),
+            edges: self.tally.generated,
+        }
+    }
+
+    fn tally(&self) -> Option<Tally> {
+        Some(self.tally)
+    }
+}
