@@ -47,11 +47,13 @@ fn run<S: StateSpace>(
     }
 }
 
+#[track_caller]
 fn unsuitable<S: StateSpace>(space: &S, strategy: impl Strategy<S>) -> String {
     let store = Store::in_memory();
     let checked = strategy.check(space).unwrap_err().to_string();
     let error = run(&store, space, strategy, false).unwrap_err();
-    assert!(matches!(error, SearchError::Unsuitable { .. }), "{error}");
+    let refused = matches!(error, SearchError::Unsuitable { .. } | SearchError::NoHeuristic { .. });
+    assert!(refused, "{error}");
     assert!(store.runs().unwrap().is_empty());
     assert_eq!(checked, error.to_string());
     checked
