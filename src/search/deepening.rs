@@ -22,6 +22,11 @@ pub struct IterativeDeepening<S: StateSpace> {
 /// The strategy `ida`: iterative-deepening A*, with the maximum of what the
 /// path to a state and its neighbours tell of its distance (pathmax, both ways
 /// where moves can be taken back), and a table of what was visited.
+///
+/// With a table that holds all states, a limit costs about as much as there are
+/// states within it, and a puzzle without a solution is proven to have none. With
+/// a smaller one it costs more, and such a proof may never end. A run that goes
+/// on begins with an empty table, so the first limit after that costs more too.
 pub struct Ida<S: StateSpace> {
     heuristic: String,
     bytes: usize,

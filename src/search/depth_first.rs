@@ -320,3 +320,6 @@ fn add_in_order<K: StateKey>(to: &mut Vec<Child<K>>, keys: &[K], estimates: &[u3
     to.extend(keys.iter().zip(estimates).map(child));
     to[first..].sort_unstable_by_key(|child| (child.bound, child.key));
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,9 +1,9 @@
 //! Search algorithms as resumable strategies.
 //!
 //! A strategy decides what to expand and what the result means. It never
-//! commits and never starts a thread: it asks an [`Expansion`] for passes and
-//! leaves its rows with the engine, which writes them and the checkpoint in one
-//! atomic step.
+//! commits and never starts a thread: it asks an [`Expansion`] for passes, or
+//! follows single states itself, and leaves its rows with the engine, which writes
+//! them and the checkpoint in one atomic step.
 
 mod agree;
 mod astar;

@@ -36,7 +36,8 @@ pub enum Verdict {
 pub struct Outcome {
     /// What was found.
     pub verdict: Verdict,
-    /// The length of a shortest solution, if there is one.
+    /// The length of the solution that was found; of a shortest one when it is
+    /// `optimal`.
     pub length: Option<u32>,
     /// Whether no shorter solution can exist.
     pub optimal: bool,

@@ -4,7 +4,7 @@
 use crate::space::StateKey;
 
 /// Slots in which a key can lie.
-const WAYS: usize = 4;
+const WAYS: usize = 8;
 
 /// Slots that a table begins with, when it may have as many.
 const FIRST: usize = 1 << 10;
@@ -26,7 +26,6 @@ const FIRST: usize = 1 << 10;
 #[derive(Debug)]
 pub(super) struct Visited<K> {
     slots: Vec<Slot<K>>,
-    used: usize,
     /// Slots that it may have.
     most: usize,
 }
@@ -46,7 +45,7 @@ impl<K: StateKey> Visited<K> {
         // While it grows, the table of half the size is there as well.
         let fit = bytes / size_of::<Slot<K>>() * 2 / 3;
         let most = if fit < WAYS { 0 } else { 1 << fit.ilog2() };
-        Self { slots: vec![Slot::default(); most.min(FIRST)], used: 0, most }
+        Self { slots: vec![Slot::default(); most.min(FIRST)], most }
     }
 
     /// Whether a state met at `depth` can hold a goal within the limit of that
@@ -60,20 +59,26 @@ impl<K: StateKey> Visited<K> {
             (slot.depth, slot.limit) = (depth, limit);
             return true;
         }
-        self.used += usize::from(place(ways, Slot { key, depth, limit }));
-        if self.used > self.slots.len() / 4 * 3 && self.slots.len() < self.most {
+        let new = Slot { key, depth, limit };
+        loop {
+            let largest = self.slots.len() >= self.most;
+            if place(&mut self.slots, new, largest) {
+                return true;
+            }
             self.grow();
         }
-        true
     }
 
+    /// Doubles the table, again and again until every state has a slot.
     fn grow(&mut self) {
-        let before = std::mem::take(&mut self.slots);
-        self.slots = vec![Slot::default(); 2 * before.len()];
-        self.used = 0;
-        for slot in before.into_iter().filter(|slot| slot.limit > 0) {
-            if let Some(ways) = ways(&mut self.slots, slot.key) {
-                self.used += usize::from(place(ways, slot));
+        let mut size = self.slots.len();
+        loop {
+            size *= 2;
+            let mut slots = vec![Slot::default(); size];
+            let mut states = self.slots.iter().filter(|slot| slot.limit > 0);
+            if states.all(|slot| place(&mut slots, *slot, size >= self.most)) {
+                self.slots = slots;
+                return;
             }
         }
     }
@@ -87,14 +92,20 @@ fn ways<K: StateKey>(slots: &mut [Slot<K>], key: K) -> Option<&mut [Slot<K>]> {
     slots.get_mut(group * WAYS..(group + 1) * WAYS)
 }
 
-/// Puts a state into a free slot, or in place of the one that saves least: met
-/// long ago, or so deep that little lies below it. Tells whether one was free.
-fn place<K: StateKey>(ways: &mut [Slot<K>], new: Slot<K>) -> bool {
+/// Puts a state into a free slot, or, when it may `replace` another, in place of
+/// the one that saves least: met long ago, or so deep that little lies below it.
+/// Tells whether it has a slot.
+fn place<K: StateKey>(slots: &mut [Slot<K>], new: Slot<K>, replace: bool) -> bool {
+    let ways = ways(slots, new.key).unwrap_or_default();
     let worst = ways.iter_mut().min_by_key(|slot| (slot.limit, u32::MAX - slot.depth));
-    let Some(slot) = worst else { return false };
-    let free = slot.limit == 0;
-    *slot = new;
-    free
+    match worst {
+        Some(slot) if slot.limit == 0 || replace => {
+            *slot = new;
+            true
+        }
+        // Without slots there is nothing to be had by growing.
+        worst => worst.is_none(),
+    }
 }
 
 #[cfg(test)]
@@ -116,11 +127,11 @@ mod tests {
     #[test]
     fn a_table_grows_without_forgetting_and_keeps_its_bounds() {
         let states = 20_000;
-        let mut table = Visited::<u64>::new(64 * states);
+        let mut table = Visited::<u64>::new(1 << 24);
         (0..states as u64).for_each(|key| assert!(table.admit(key, 1, 1)));
-        let kept = (0..states as u64).filter(|&key| !table.admit(key, 1, 1)).count();
-        assert!(kept > states * 9 / 10, "{kept}");
-        for bytes in [0, 1, 95, 96, 1000, 100_000] {
+        assert!((0..states as u64).all(|key| !table.admit(key, 1, 1)));
+        assert!(table.slots.len() <= 16 * states, "{}", table.slots.len());
+        for bytes in [0, 1, 191, 192, 1000, 100_000] {
             let mut table = Visited::<u64>::new(bytes);
             (0..states as u64).for_each(|key| assert!(table.admit(key, 1, 1)));
             let slots = table.slots.len() * size_of::<Slot<u64>>();
@@ -134,9 +145,10 @@ mod tests {
     fn what_saves_least_gives_way() {
         let mut table = Visited::<u64>::new(WAYS * 3 / 2 * size_of::<Slot<u64>>());
         assert_eq!(table.slots.len(), WAYS);
-        (0..4).for_each(|key| assert!(table.admit(key, 10 - key as u32, 1)));
-        assert!(table.admit(4, 8, 2));
-        assert!(!table.admit(1, 9, 1) && !table.admit(2, 8, 1) && !table.admit(3, 7, 1));
-        assert!(table.admit(0, 10, 2), "the deepest was forgotten");
+        (0..8).for_each(|key| assert!(table.admit(key, 20 - key as u32, 1)));
+        assert!(table.admit(8, 30, 2), "deep, but new");
+        assert!((1..8).all(|key| !table.admit(key, 20 - key as u32, 1)));
+        assert!(table.admit(0, 20, 2), "the deepest of the old was forgotten");
+        assert!(!table.admit(8, 30, 2) && table.admit(1, 19, 2));
     }
 }

@@ -164,24 +164,24 @@ impl<S: StateSpace> RandomWalk<S> {
             }
         };
         for _ in 0..SLICE {
-            if self.trace.len() as u64 > at.moves {
-                break;
-            }
             let depth = self.trace.len() as u64;
-            match walker.stride(&mut graph, here).map_err(at_depth(depth))? {
-                Stride::On(next) | Stride::Goal(next) => here = next,
+            let (next, is_goal) = match walker.stride(&mut graph, here).map_err(at_depth(depth))? {
+                Stride::On(next) => (next, false),
+                Stride::Goal(next) => (next, true),
                 Stride::Stuck => return Err(not_repeated(cx.run)),
-            }
+            };
+            here = next;
             self.trace.push(here);
+            // The goal is the end and nothing else is.
+            if is_goal != (depth == at.moves) || (is_goal && here.to_vec() != at.here) {
+                return Err(not_repeated(cx.run));
+            }
+            if is_goal {
+                let outcome = solved(&self.trace, false);
+                return Ok(Step::Done(at, outcome));
+            }
         }
-        if self.trace.len() as u64 <= at.moves {
-            return Ok(Step::Conclude(at));
-        }
-        if here.to_vec() != at.here {
-            return Err(not_repeated(cx.run));
-        }
-        let outcome = solved(&self.trace, false);
-        Ok(Step::Done(at, outcome))
+        Ok(Step::Conclude(at))
     }
 }
 

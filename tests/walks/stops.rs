@@ -1,0 +1,65 @@
+//! Stopping and going on.
+
+use std::sync::Arc;
+
+use strata::engine::{Control, Engine, Event, Listener, Verdict};
+use strata::search::{Ida, IterativeDeepening, MovesFreed, RandomWalk, Strategy};
+use strata::space::StateSpace;
+use strata::store::{Store, StoreOptions};
+
+use crate::engine::settings;
+use crate::{MIB, answer, find, pancakes, shortened, sliding};
+
+/// Interrupts a run after its first few commits.
+struct Interrupt {
+    control: Arc<Control>,
+    commits: u32,
+}
+
+impl Listener for Interrupt {
+    fn event(&mut self, event: &Event) {
+        if matches!(event, Event::Committed { .. }) {
+            self.commits -= 1;
+            if self.commits == 0 {
+                self.control.interrupt();
+            }
+        }
+    }
+}
+
+/// A run that is interrupted again and again, each time after twice as many
+/// commits, ends as one that is not. Gives how often it was.
+fn stops_change_nothing<S: StateSpace, T: Strategy<S>>(space: &S, strategy: impl Fn() -> T) -> u32 {
+    let expected = find(space, strategy());
+    let folder = tempfile::tempdir().unwrap();
+    for stops in 0..30 {
+        // Opened anew each time, as by another process.
+        let store = Store::create_or_open(folder.path(), &StoreOptions::default()).unwrap();
+        let control = Arc::new(Control::default());
+        let mut listener = Interrupt { control: control.clone(), commits: 2 << stops };
+        let engine = Engine::new(&store, settings(1, 64 << 10), control);
+        let report = engine.run(space, "test", strategy(), &mut listener).unwrap();
+        if report.verdict != Verdict::Interrupted {
+            assert_eq!(answer(&store, &report), expected);
+            return stops;
+        }
+    }
+    panic!("no end");
+}
+
+#[test]
+fn what_is_stopped_and_resumed_ends_the_same() {
+    let space = pancakes(&[5, 2, 7, 4, 1, 8, 6, 3]);
+    let long = (0..40).find(|&seed| {
+        find(&space, RandomWalk::new(seed, 1_000_000)).length.is_some_and(|length| length > 60_000)
+    });
+    let seed = long.unwrap();
+    // The walk to the goal, and once more for the answer.
+    assert!(stops_change_nothing(&space, || RandomWalk::new(seed, 1_000_000)) > 1);
+    assert!(stops_change_nothing(&space, || RandomWalk::new(seed, 50_000)) > 0);
+    assert!(stops_change_nothing(&space, || shortened(20, 1, 5, 1_000_000)) > 2);
+    assert!(stops_change_nothing(&space, || IterativeDeepening::new(None)) > 2);
+    assert!(stops_change_nothing(&space, || Ida::new("zero", 1 << 12)) > 1);
+    assert!(stops_change_nothing(&sliding("klotski"), || Ida::new("zero", 4 * MIB)) > 2);
+    assert!(stops_change_nothing(&sliding("klotski"), || MovesFreed::new("zero", 64 * MIB)) > 1);
+}
