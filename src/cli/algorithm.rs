@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::exit::BadInput;
 use super::strategy::Plan;
-use crate::search::{Batches, Keep};
+use crate::search::{Batches, Keep, Neighborhoods};
 
 /// Walks in a batch, and batches, unless the user says how many.
 const BATCHES: u64 = 10;
@@ -16,6 +16,9 @@ const BATCH_SIZE: u64 = 20;
 /// how many.
 const LAYER: NonZeroU32 = NonZeroU32::new(10_000).unwrap();
 const CHILDREN: NonZeroU32 = NonZeroU32::new(3).unwrap();
+
+/// States in the greatest neighbourhood, unless the user says how many.
+const NEIGHBORHOOD: NonZeroU32 = NonZeroU32::new(1_000_000).unwrap();
 
 /// Moves of a random walk, unless the user says how many.
 const MAX_MOVES: NonZeroU64 = NonZeroU64::new(1_000_000).unwrap();
@@ -42,6 +45,8 @@ pub(super) enum Algorithm {
     Random,
     /// Batches of random walks, each shortened over the moves of all
     ShortenedRandom,
+    /// Random walks, then shortest ways within neighbourhoods of the best
+    Neighborhood,
     /// Best-first by the moves that a move makes possible
     MovesFreed,
 }
@@ -73,11 +78,12 @@ pub(super) struct AlgorithmArgs {
     #[arg(long, value_name = "WHAT")]
     beam: Option<BeamArg>,
 
-    /// How many a beam keeps [default: 10000 of a layer, 3 of a node]
+    /// How many states a beam keeps, and how many the greatest neighborhood has
+    /// [default: 10000 of a layer, 3 of a node, 1000000 in a neighborhood]
     #[arg(long, value_name = "N")]
     width: Option<NonZeroU32>,
 
-    /// Decides what is random: random walks, and a beam a layer between states of
+    /// Decides what is random: walks, and in a beam a layer between states of
     /// equal estimates [default: 1]
     #[arg(long, value_name = "NUMBER")]
     seed: Option<u64>,
@@ -104,15 +110,16 @@ impl AlgorithmArgs {
     pub(super) fn plan(&self) -> Result<Plan, BadInput> {
         use Algorithm::{
             Astar, Auto, Beam, Bidirectional, Generations, Ida, IterativeDeepening, MovesFreed,
-            Random, ShortenedRandom,
+            Neighborhood, Random, ShortenedRandom,
         };
         self.allow("--heuristic", self.heuristic.is_some(), &[Astar, Ida, Beam, MovesFreed])?;
         self.allow("--beam", self.beam.is_some(), &[Beam])?;
-        self.allow("--width", self.width.is_some(), &[Beam])?;
-        self.allow("--seed", self.seed.is_some(), &[Beam, Random, ShortenedRandom])?;
+        self.allow("--width", self.width.is_some(), &[Beam, Neighborhood])?;
+        let walks = [Random, ShortenedRandom, Neighborhood];
+        self.allow("--seed", self.seed.is_some(), &[&walks[..], &[Beam]].concat())?;
         self.allow("--batches", self.batches.is_some(), &[ShortenedRandom])?;
-        self.allow("--batch-size", self.batch_size.is_some(), &[ShortenedRandom])?;
-        self.allow("--max-moves", self.max_moves.is_some(), &[Random, ShortenedRandom])?;
+        self.allow("--batch-size", self.batch_size.is_some(), &walks[1..])?;
+        self.allow("--max-moves", self.max_moves.is_some(), &walks)?;
         self.allow("--max-depth", self.max_depth.is_some(), &[IterativeDeepening])?;
         let (seed, heuristic) = (self.seed.unwrap_or(1), self.heuristic.clone());
         let max_moves = self.max_moves.unwrap_or(MAX_MOVES).get();
@@ -141,6 +148,12 @@ impl AlgorithmArgs {
             ShortenedRandom => Plan::Shortened(Batches {
                 batches: self.batches.map_or(BATCHES, NonZeroU64::get),
                 size: self.batch_size.map_or(BATCH_SIZE, NonZeroU64::get),
+                seed,
+                max_moves,
+            }),
+            Neighborhood => Plan::Neighborhood(Neighborhoods {
+                states: self.width.unwrap_or(NEIGHBORHOOD).get().into(),
+                walks: self.batch_size.map_or(BATCH_SIZE, NonZeroU64::get),
                 seed,
                 max_moves,
             }),

@@ -8,7 +8,7 @@ use super::exit::BadInput;
 use crate::engine::{Engine, Listener, Report, Result};
 use crate::search::{
     AStar, Batches, Beam, Bidirectional, Generations, Ida, IterativeDeepening, Keep, MovesFreed,
-    RandomWalk, ShortenedRandom, Strategy,
+    Neighborhood, Neighborhoods, RandomWalk, ShortenedRandom, Strategy,
 };
 use crate::space::StateSpace;
 use crate::store::{RunId, RunRow};
@@ -40,6 +40,8 @@ pub(super) enum Plan {
     Random { seed: u64, max_moves: u64 },
     /// Random walks, shortened.
     Shortened(Batches),
+    /// A random solution, shortened within its neighbourhood.
+    Neighborhood(Neighborhoods),
     /// Best-first by the moves that a move makes possible.
     MovesFreed { heuristic: Option<String> },
 }
@@ -71,6 +73,7 @@ impl Plan {
             }
             Self::Random { seed, max_moves } => to.apply(RandomWalk::new(*seed, *max_moves)),
             Self::Shortened(batches) => to.apply(ShortenedRandom::new(*batches, memory)),
+            Self::Neighborhood(plan) => to.apply(Neighborhood::new(*plan, memory)),
             Self::MovesFreed { heuristic } => {
                 let favourite = || MovesFreed::default_heuristic(space).to_owned();
                 to.apply(MovesFreed::new(heuristic.clone().unwrap_or_else(favourite), memory))
@@ -121,6 +124,12 @@ impl Plan {
             "shortened-random" => Self::Shortened(Batches {
                 batches: number("batches")?,
                 size: number("size")?,
+                seed: number("seed")?,
+                max_moves: number("max-moves")?,
+            }),
+            "neighborhood" => Self::Neighborhood(Neighborhoods {
+                states: number("states")?,
+                walks: number("walks")?,
                 seed: number("seed")?,
                 max_moves: number("max-moves")?,
             }),

@@ -53,9 +53,9 @@ pub struct Checkpoint {
 }
 
 /// A batch at work.
-struct Batch<K> {
+pub(super) struct Batch<K> {
     starts: Vec<K>,
-    walker: Walker<K>,
+    pub(super) walker: Walker<K>,
     trodden: Trodden<K>,
     /// The state that the walk at hand has come to; `None` before its start.
     here: Option<K>,
@@ -65,7 +65,7 @@ struct Batch<K> {
 }
 
 impl<K: StateKey> Batch<K> {
-    fn new(seed: u64, number: u64, starts: Vec<K>) -> Self {
+    pub(super) fn new(seed: u64, number: u64, starts: Vec<K>) -> Self {
         Self {
             starts,
             walker: Walker::new(Dice::new(seed, number, 0)),
@@ -74,6 +74,28 @@ impl<K: StateKey> Batch<K> {
             walks: 0,
             row: PathRow::default(),
         }
+    }
+
+    /// Makes some moves; gives the shortest way over all moves, empty if no walk
+    /// came to a goal, when `walks` of them are over.
+    pub(super) fn work(
+        &mut self,
+        graph: &mut dyn Graph<K>,
+        walks: u64,
+        max_moves: u64,
+        bytes: usize,
+    ) -> Result<Option<Vec<K>>> {
+        for made in 1..=SLICE {
+            if self.walks >= walks {
+                return Ok(Some(self.trodden.shortest().unwrap_or_default()));
+            }
+            self.stride(graph, max_moves)?;
+            fits(bytes, &self.trodden, "a batch of random walks")?;
+            if made % LOOK == 0 && graph.stopping() {
+                break;
+            }
+        }
+        Ok(None)
     }
 
     /// One move of the walk at hand, or the start of the next one.
@@ -131,20 +153,8 @@ impl<S: StateSpace> ShortenedRandom<S> {
             let starts = starts_or_answer(cx.space).unwrap_or_default();
             Batch::new(self.plan.seed, at.finished, starts)
         });
-        for made in 1..=SLICE {
-            if batch.walks >= self.plan.size {
-                break;
-            }
-            batch.stride(&mut graph, self.plan.max_moves)?;
-            fits(self.bytes, &batch.trodden, "a batch of random walks")?;
-            if made % LOOK == 0 && graph.stopping() {
-                break;
-            }
-        }
-        if batch.walks < self.plan.size {
-            return Ok(Step::Continue(at));
-        }
-        let path = batch.trodden.shortest().unwrap_or_default();
+        let path = batch.work(&mut graph, self.plan.size, self.plan.max_moves, self.bytes)?;
+        let Some(path) = path else { return Ok(Step::Continue(at)) };
         batch.row.keys = path.into_iter().map(StateKey::to_vec).collect();
         cx.batch.put_row(&PathKey { run: cx.run, batch: at.finished }, &batch.row)?;
         at.finished += 1;
@@ -190,7 +200,7 @@ fn go_on(plan: Batches, at: Checkpoint) -> Step<Checkpoint> {
     if at.finished >= plan.batches { Step::Conclude(at) } else { Step::Continue(at) }
 }
 
-fn sum(one: Tally, other: Tally) -> Tally {
+pub(super) fn sum(one: Tally, other: Tally) -> Tally {
     Tally { expanded: one.expanded + other.expanded, generated: one.generated + other.generated }
 }
 

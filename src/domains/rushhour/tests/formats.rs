@@ -98,10 +98,7 @@ fn toml_says_where_the_primary_car_leaves() {
         ("n", Side::Left, 0)
     );
     let of = |metric| file.answers.optimum.of(metric);
-    assert_eq!(
-        (of("moves"), of("steps"), of("slides")),
-        (Some(1), None, Some(2))
-    );
+    assert_eq!((of("moves"), of("steps"), of("slides")), (Some(1), None, Some(2)));
     assert_eq!((file.answers.states, file.answers.slides_states), (Some(4), Some(3)));
     let written = "domain = \"rushhour\"\nname = \"n\"\nexit = \"left\"\nprimary = \"X\"\n\
                    board = \"\"\"\n.XX\nAA.\n...\n\"\"\"\n";
