@@ -92,9 +92,8 @@ impl Loop<'_> {
     /// One search from nothing to its result, killed on the way.
     fn survive(&mut self, wanted: usize) -> Value {
         let folder = tempfile::tempdir().unwrap();
-        let mut committed = 0;
+        let (mut committed, mut resuming) = (0, false);
         loop {
-            let resuming = committed > 0;
             let command = if resuming { &["resume", "last"][..] } else { self.begin };
             let arguments = self.arguments(command);
             let kill_after = (!self.enough(wanted)).then(|| self.delay(resuming));
@@ -104,16 +103,19 @@ impl Loop<'_> {
                 let states = started["states"].as_u64().unwrap();
                 assert!(states >= committed, "{committed} states were committed: {started}");
             }
-            let commits = ended.of_type("committed").filter_map(|c| c["states"].as_u64());
-            committed = commits.fold(committed, u64::max);
+            let was_resumed = resuming;
+            for commit in ended.of_type("committed") {
+                resuming = true;
+                committed = committed.max(commit["states"].as_u64().unwrap());
+            }
             if ended.killed {
                 self.kills += 1;
                 let silent = ended.of_type("started").next().is_none();
-                self.resumed += usize::from(resuming);
-                self.recovering += usize::from(resuming && silent);
+                self.resumed += usize::from(was_resumed);
+                self.recovering += usize::from(was_resumed && silent);
                 self.span = self.span.mul_f64(1.1);
                 if self.random.below(5) == 0 {
-                    self.check(folder.path(), &["check"], committed > 0);
+                    self.check(folder.path(), &["check"], resuming);
                 }
             } else {
                 self.missed += usize::from(kill_after.is_some());
@@ -151,6 +153,22 @@ fn lasting(result: &Value) -> Vec<(&'static str, Value)> {
 /// Kills and resumes the search `begin` again and again. `expected` are the sizes
 /// of generations that its result must have, by field.
 fn survives(begin: &[&str], expected: &[(&str, Vec<u64>)]) {
+    survives_with(begin, expected, lasting);
+}
+
+/// The same for searches whose effort depends on what they still remember: only
+/// the answer must be the one of an undisturbed run.
+fn answer_survives(begin: &[&str]) {
+    survives_with(begin, &[], |result| {
+        ["verdict", "length", "solution"].map(|field| (field, result[field].clone())).to_vec()
+    });
+}
+
+fn survives_with(
+    begin: &[&str],
+    expected: &[(&str, Vec<u64>)],
+    lasting: impl Fn(&Value) -> Vec<(&'static str, Value)>,
+) {
     let clock = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
     let seed = number("CRASH_SEED").unwrap_or(clock.subsec_nanos().into());
     let wanted = number("CRASH_KILLS").map_or(KILLS, |kills| kills as usize);
@@ -233,4 +251,35 @@ fn a_search_from_both_ends_survives() {
         ("goal_distances", back[..=backward].to_vec()),
     ];
     survives(&["solve", "puzzle-2", "--algorithm", "bidirectional"], &expected);
+}
+
+#[test]
+fn a_search_by_buckets_survives() {
+    survives(&["solve", "block-10-v11", "--algorithm", "astar"], &[]);
+}
+
+#[test]
+fn a_beam_survives() {
+    let beam = ["solve", "block-10-v11", "--algorithm", "beam", "--width", "3000"];
+    survives(&beam, &[]);
+}
+
+#[test]
+fn depth_first_searches_survive() {
+    answer_survives(&["solve", "rush-hour-60", "--algorithm", "ida", "--heuristic", "zero"]);
+    answer_survives(&["solve", "rush-hour/course-6x6-2", "--algorithm", "ida"]);
+}
+
+#[test]
+fn random_searches_survive() {
+    answer_survives(&["solve", "klotski", "--algorithm", "random"]);
+    let shortened = ["--algorithm", "shortened-random", "--batches", "40", "--batch-size", "1"];
+    answer_survives(&[&["solve", "tiles-3x3"][..], &shortened].concat());
+    let neighborhood = ["--algorithm", "neighborhood", "--width", "20000", "--batch-size", "1"];
+    answer_survives(&[&["solve", "klotski"][..], &neighborhood].concat());
+}
+
+#[test]
+fn a_search_for_freed_moves_survives() {
+    answer_survives(&["solve", "block-10-v11", "--algorithm", "moves-freed"]);
 }

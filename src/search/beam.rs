@@ -136,7 +136,9 @@ impl<K: StateKey> Beam<K> {
         let plain = Pass::plain(source, from, known, target);
         let heuristic = self.heuristic.as_str();
         cx.expansion.pass(&match self.keep {
-            Keep::PerLayer(_) => Pass { hold: true, estimate: Some(heuristic), ..plain },
+            Keep::PerLayer(_) => {
+                Pass { hold: true, selective: true, estimate: Some(heuristic), ..plain }
+            },
             Keep::PerNode(most) => Pass { children: Some(Children { most, heuristic }), ..plain },
         })
     }
@@ -368,10 +370,10 @@ impl<K: StateKey> Selection<K> {
     }
 
     fn cut(&mut self, width: usize) {
-        if self.best.len() > width {
-            self.best.select_nth_unstable(width);
-            self.best.truncate(width);
-        }
+        // A state can come from several passes over one generation.
+        self.best.sort_unstable();
+        self.best.dedup();
+        self.best.truncate(width);
     }
 }
 

@@ -31,6 +31,9 @@ pub struct Pass<'a, K> {
     pub target: RunPrefix,
     /// Keep them in memory, however large, and out of the store.
     pub hold: bool,
+    /// Not all new states will be kept: one that was new to an earlier
+    /// generation can be new again.
+    pub selective: bool,
     /// Part the new states by their estimates, and drop those from which no
     /// goal can be reached.
     pub estimate: Option<&'a str>,
@@ -58,7 +61,17 @@ impl<'a, K> Pass<'a, K> {
         target: RunPrefix,
     ) -> Self {
         let stale = Vec::new();
-        Self { source, from, stale, known, target, hold: false, estimate: None, children: None }
+        Self {
+            source,
+            from,
+            stale,
+            known,
+            target,
+            hold: false,
+            selective: false,
+            estimate: None,
+            children: None,
+        }
     }
 }
 

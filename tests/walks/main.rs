@@ -12,6 +12,8 @@ mod jugs;
 mod pancakes;
 #[path = "../common/pegs.rs"]
 mod pegs;
+#[path = "../common/random.rs"]
+mod random;
 mod refusals;
 #[path = "../common/star.rs"]
 mod star;
@@ -22,11 +24,12 @@ use gaps::Gaps;
 use jugs::Jugs;
 use pancakes::Pancakes;
 use pegs::Pegs;
+use random::Random;
 use strata::domains::sliding::{Encoding, Metric, Sliding, library};
 use strata::engine::{Report, Verdict};
 use strata::search::{
-    Batches, Generations, Ida, IterativeDeepening, MovesFreed, RandomWalk, ShortenedRandom,
-    Strategy, replay,
+    AStar, Batches, Generations, Ida, IterativeDeepening, MovesFreed, Neighborhood, Neighborhoods,
+    RandomWalk, ShortenedRandom, Strategy, replay,
 };
 use strata::space::StateSpace;
 use strata::store::{KeyRange, PathKey, PathRow, Side, SolutionKey, SolutionRow, Store, TallyRow};
@@ -97,6 +100,27 @@ fn ida_is_right<S: StateSpace>(space: &S) {
     assert_eq!((found.verdict, found.length), (expected.verdict, expected.length));
 }
 
+/// A* with a heuristic whose estimates contradict each other reopens states.
+fn astar_is_right<S: StateSpace>(space: &S) {
+    let expected = find(space, Generations::solve());
+    for heuristic in space.heuristics().into_iter().filter(|known| known.admissible) {
+        let found = find(space, AStar::new(heuristic.name));
+        let place = heuristic.name;
+        assert_eq!((found.verdict, found.length), (expected.verdict, expected.length), "{place}");
+    }
+}
+
+fn neighborhoods_are_right<S: StateSpace>(space: &S) {
+    let expected = find(space, Generations::solve());
+    let plan = |states| Neighborhoods { states, walks: 1, seed: 1, max_moves: 1_000_000 };
+    let walk = find(space, shortened(1, 1, 1, 1_000_000)).length;
+    // Room for the whole space gives a shortest solution; little room no longer one.
+    let whole = find(space, Neighborhood::new(plan(1 << 20), 64 * MIB));
+    assert_eq!(whole.length, expected.length);
+    let little = find(space, Neighborhood::new(plan(50), 64 * MIB)).length;
+    assert!(expected.length <= little && little <= walk);
+}
+
 fn deepening_is_right<S: StateSpace>(space: &S) {
     let expected = find(space, Generations::solve());
     let found = find(space, IterativeDeepening::new(None));
@@ -124,6 +148,25 @@ fn depth_first_solutions_are_as_short_as_breadth_first_ones() {
     for name in ["klotski", "rush-hour-60", "tiles-2x4", "pennant", "mini-ma-horizontal"] {
         ida_is_right(&sliding(name));
     }
+}
+
+#[test]
+fn best_first_solutions_are_as_short_as_breadth_first_ones() {
+    let mut dice = Random::new(11);
+    for _ in 0..40 {
+        let mut stack: Vec<u8> = (1..=8).collect();
+        (1..8).rev().for_each(|at| stack.swap(at, dice.below(at + 1)));
+        astar_is_right(&Gaps(pancakes(&stack)));
+    }
+    astar_is_right(&Pegs { width: 4, height: 4, empty: 1 });
+    astar_is_right(&Jugs { sizes: vec![3, 5, 8, 13], target: 4 });
+    astar_is_right(&no_solution());
+    for name in ["tiles-3x3", "tiles-2x4", "pennant", "mini-ma-horizontal", "edge/clear-corner"] {
+        astar_is_right(&sliding(name));
+    }
+    neighborhoods_are_right(&sliding("tiles-2x4"));
+    neighborhoods_are_right(&sliding("klotski"));
+    neighborhoods_are_right(&Jugs { sizes: vec![3, 5, 8, 13], target: 4 });
 }
 
 #[test]

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 
 use strata::engine::{Control, Engine, Event, Listener, Verdict};
-use strata::search::{Ida, IterativeDeepening, MovesFreed, RandomWalk, Strategy};
+use strata::search::{
+    AStar, Beam, Ida, IterativeDeepening, Keep, MovesFreed, Neighborhood, Neighborhoods,
+    RandomWalk, Strategy,
+};
 use strata::space::StateSpace;
 use strata::store::{Store, StoreOptions};
 
@@ -62,4 +65,22 @@ fn what_is_stopped_and_resumed_ends_the_same() {
     assert!(stops_change_nothing(&space, || Ida::new("zero", 1 << 12)) > 1);
     assert!(stops_change_nothing(&sliding("klotski"), || Ida::new("zero", 4 * MIB)) > 2);
     assert!(stops_change_nothing(&sliding("klotski"), || MovesFreed::new("zero", 64 * MIB)) > 1);
+}
+
+#[test]
+fn searches_that_store_some_states_end_the_same() {
+    let klotski = sliding("klotski");
+    assert!(stops_change_nothing(&klotski, || AStar::new("bare-board")) > 2);
+    let ten = |states: u32| states.try_into().unwrap();
+    let per_layer = || Beam::new(Keep::PerLayer(ten(150)), "bare-board", 7, MIB);
+    assert!(stops_change_nothing(&klotski, per_layer) > 2);
+    let per_node = || Beam::new(Keep::PerNode(ten(2)), "bare-board", 0, MIB);
+    assert!(stops_change_nothing(&sliding("tiles-3x3"), per_node) > 1);
+}
+
+#[test]
+fn a_solution_is_shortened_the_same_way_after_stops() {
+    let plan = Neighborhoods { states: 3_000, walks: 2, seed: 3, max_moves: 1_000_000 };
+    let shortened = || Neighborhood::new(plan, 8 * MIB);
+    assert!(stops_change_nothing(&sliding("klotski"), shortened) > 1);
 }

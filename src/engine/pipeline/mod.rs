@@ -131,11 +131,12 @@ impl<'a, S: StateSpace> Pipeline<'a, S> {
 
 impl<S: StateSpace> Expansion<S::Key> for Pipeline<'_, S> {
     fn pass(&mut self, pass: &Pass<'_, S::Key>) -> Result<Passed<S::Key>> {
-        // What one search has seen is new to the other, and what was seen far
-        // from the start is worth more nearer to it.
+        // What one search has seen is new to the other; what was seen far from the
+        // start is worth more nearer to it; and what was seen may not have been kept.
         let RunPrefix { side, generation, .. } = pass.target;
         let before = self.worked_for.replace((side, generation));
-        if before.is_none_or(|(last, seen)| last != side || generation < seen) {
+        let unlike = |seen| generation < seen || (pass.selective && generation != seen);
+        if before.is_none_or(|(last, seen)| last != side || unlike(seen)) {
             self.workers.iter_mut().for_each(Worker::reset);
         }
         let collected = self.collect(pass);
