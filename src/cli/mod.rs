@@ -7,6 +7,7 @@ mod backup;
 mod census;
 mod check;
 mod compact;
+mod compare;
 mod completions;
 mod config;
 mod context;
@@ -23,6 +24,7 @@ mod puzzles;
 mod report;
 mod resume;
 mod runs;
+mod rushhour;
 mod search;
 mod show;
 mod solve;
@@ -84,6 +86,8 @@ struct Cli {
 enum Command {
     Solve(solve::Args),
     Census(census::Args),
+    Rushhour(rushhour::Args),
+    Compare(compare::Args),
     Resume(resume::Args),
     Runs(runs::Args),
     Show(show::Args),
@@ -107,6 +111,8 @@ impl Command {
         match self {
             Self::Solve(args) => args,
             Self::Census(args) => args,
+            Self::Rushhour(args) => args,
+            Self::Compare(args) => args,
             Self::Resume(args) => args,
             Self::Runs(args) => args,
             Self::Show(args) => args,

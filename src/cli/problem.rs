@@ -16,15 +16,7 @@ impl PuzzleArgs {
     /// Reads the puzzle: from standard input for `-`, from a file if there is
     /// one of this name, else from the library. Writes nothing.
     pub(super) fn problem(&self) -> anyhow::Result<Problem> {
-        let options = Options {
-            domain: self.domain.clone(),
-            metric: self.metric.clone(),
-            encoding: self.encoding.clone(),
-            distinct: self.distinct,
-            format: self.format.clone(),
-            size: self.size,
-            exit: self.exit.clone(),
-        };
+        let options = self.options();
         let name = self.puzzle.as_str();
         if name == "-" {
             let text = read_text(STDIN, io::stdin().lock())?;
@@ -48,6 +40,50 @@ impl PuzzleArgs {
             }
             other => Ok(other?),
         }
+    }
+
+    /// The text of a puzzle that can be read only once: from standard input or
+    /// another stream.
+    pub(super) fn stream(&self) -> anyhow::Result<Option<String>> {
+        let name = self.puzzle.as_str();
+        if name == "-" {
+            return Ok(Some(read_text(STDIN, io::stdin().lock())?));
+        }
+        if fs::metadata(name).is_ok_and(|about| !about.is_dir() && !about.is_file()) {
+            let file = File::open(name).map_err(|error| unreadable(name, &error))?;
+            return Ok(Some(read_text(name, file)?));
+        }
+        Ok(None)
+    }
+
+    /// How the puzzle is to be understood.
+    pub(super) fn options(&self) -> Options {
+        Options {
+            domain: self.domain.clone(),
+            metric: self.metric.clone(),
+            encoding: self.encoding.clone(),
+            distinct: self.distinct,
+            format: self.format.clone(),
+            size: self.size,
+            exit: self.exit.clone(),
+        }
+    }
+
+    /// The flags that make another process understand it in the same way.
+    pub(super) fn flags(&self) -> Vec<String> {
+        let size = self.size.map(|(width, height)| format!("{width}x{height}"));
+        let given = [
+            ("--domain", &self.domain),
+            ("--metric", &self.metric),
+            ("--encoding", &self.encoding),
+            ("--format", &self.format),
+            ("--size", &size),
+            ("--exit", &self.exit),
+        ];
+        let given = given.into_iter().filter_map(|(flag, value)| Some((flag, value.as_ref()?)));
+        let mut flags: Vec<String> = given.map(|(flag, value)| format!("{flag}={value}")).collect();
+        flags.extend(self.distinct.then(|| "--distinct".to_owned()));
+        flags
     }
 }
 

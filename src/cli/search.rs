@@ -3,7 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::answer::{Answer, Wanted, write_picture};
+use anyhow::Context as _;
+
+use super::answer::{Answer, Wanted, write_picture, write_whole};
 use super::context::Context;
 use super::engine::{Interrupts, budgets, engine_settings};
 use super::exit::{BadInput, Exit};
@@ -27,20 +29,29 @@ pub(super) struct Shown<'a> {
     pub(super) all: bool,
     /// The solution as a picture in this file.
     pub(super) picture: Option<&'a Path>,
+    /// The moves as a table in this file, as the puzzle has them.
+    pub(super) moves: Option<(&'a Path, &'a Problem)>,
 }
 
 impl Shown<'_> {
     /// Refuses what would fail after the search.
     pub(super) fn check(&self) -> Result<(), BadInput> {
-        let folder =
-            self.picture.and_then(Path::parent).filter(|path| !path.as_os_str().is_empty());
-        match folder {
-            Some(folder) if !folder.is_dir() => Err(BadInput(format!(
-                "the picture cannot be written: there is no directory {}",
-                folder.display()
-            ))),
-            _ => Ok(()),
+        let table = self.moves.map(|(file, _)| ("moves", file));
+        for (what, file) in self.picture.map(|file| ("picture", file)).into_iter().chain(table) {
+            let folder = file.parent().filter(|path| !path.as_os_str().is_empty());
+            if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+                return Err(BadInput(format!(
+                    "the {what} cannot be written: there is no directory {}",
+                    folder.display()
+                )));
+            }
         }
+        let table = |(_, problem): (_, &Problem)| problem.moves_csv(&[]);
+        if self.moves.is_some_and(|moves| table(moves).is_none()) {
+            let message = "--moves-csv is for Rush Hour: other puzzles have no such table";
+            return Err(BadInput(message.to_owned()));
+        }
+        Ok(())
     }
 }
 
@@ -148,6 +159,13 @@ pub(super) fn show(cx: &mut Context, answer: &Answer, shown: Shown<'_>) -> anyho
         Some(_) if answer.boards.is_empty() => cx.talk("there is no solution to draw"),
         Some(file) => write_picture(file, &answer.boards)?,
         None => {}
+    }
+    if let Some((file, problem)) = shown.moves {
+        match answer.solution.as_deref().and_then(|moves| problem.moves_csv(moves)) {
+            Some(table) => write_whole(file, &table)
+                .with_context(|| format!("cannot write the moves {}", file.display()))?,
+            None => cx.talk("there are no moves to write"),
+        }
     }
     Ok(())
 }

@@ -44,6 +44,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
+    /// Write the moves of a Rush Hour solution as a table car,move into this file
+    #[arg(long, value_name = "FILE")]
+    moves_csv: Option<PathBuf>,
+
     #[command(flatten)]
     store: StoreArgs,
 
@@ -76,12 +80,14 @@ impl Execute for Args {
                            --algorithm generations";
             return Err(BadInput(message.to_owned()).into());
         }
+        let problem = self.puzzle.problem()?;
         let shown = Shown {
             json: self.json.json,
             stages: self.engine.stats,
             all: self.all,
             picture: self.svg.as_deref(),
+            moves: self.moves_csv.as_deref().map(|file| (file, &problem)),
         };
-        begin(cx, &self.puzzle.problem()?, &plan, !self.no_store, shown)
+        begin(cx, &problem, &plan, !self.no_store, shown)
     }
 }

@@ -7,6 +7,7 @@ use thiserror::Error;
 use super::Answers;
 use super::format_error::FormatError;
 use super::library::{self, LibraryError};
+use super::rushhour::formats::Dialect;
 use super::rushhour::{self, RushHour};
 use super::sliding::{self, Encoding, Sliding};
 use crate::space::{Draw, SpaceId, Words};
@@ -102,7 +103,7 @@ pub struct Problem {
 #[derive(Debug, Clone)]
 enum Puzzle {
     Sliding { puzzle: sliding::Puzzle, metric: sliding::Metric, encoding: Encoding },
-    RushHour { board: rushhour::Board, metric: rushhour::Metric },
+    RushHour { board: rushhour::Board, metric: rushhour::Metric, dialect: Dialect },
 }
 
 impl Problem {
@@ -196,6 +197,17 @@ impl Problem {
         &self.about
     }
 
+    /// The moves of a solution, in their notation, as the table `car,move` that other
+    /// programs for Rush Hour read; for a board that is itself a table, counted as
+    /// that one counts. `None` for other puzzles, and for moves of other puzzles.
+    #[must_use]
+    pub fn moves_csv(&self, moves: &[String]) -> Option<String> {
+        let Puzzle::RushHour { board, dialect, .. } = &self.puzzle else { return None };
+        let moves = moves.iter().map(|text| rushhour::CarMove::read(board, text));
+        let moves: Vec<_> = moves.collect::<Option<_>>()?;
+        Some(rushhour::formats::solution_csv(board, &moves, *dialect))
+    }
+
     /// Builds the state space and hands it to `visitor`.
     ///
     /// # Errors
@@ -222,7 +234,7 @@ impl Problem {
                     sliding::Cells256, Words<32>;
                 }
             }
-            Puzzle::RushHour { board, metric } => {
+            Puzzle::RushHour { board, metric, .. } => {
                 macro_rules! first_that_fits {
                     ($($key:ty;)*) => {
                         $(if rushhour::fits::<$key>(board) {
@@ -335,5 +347,6 @@ fn rush_hour(
         source,
         note,
     };
-    Ok(Problem { name, about, puzzle: Puzzle::RushHour { board, metric } })
+    let dialect = Dialect::of_table(text).unwrap_or(Dialect::Down);
+    Ok(Problem { name, about, puzzle: Puzzle::RushHour { board, metric, dialect } })
 }

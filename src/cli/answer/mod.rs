@@ -18,7 +18,7 @@ use crate::space::{Draw, StateKey, Svg};
 use crate::store::{RunId, RunStatus, Side, SolutionKey, SolutionRow, Store, StoreError, TallyRow};
 
 pub(super) use layout::side_by_side;
-pub(super) use picture::write_picture;
+pub(super) use picture::{write_picture, write_whole};
 
 /// Endings listed at most; all are counted.
 const MOST_ENDINGS: usize = 1000;
@@ -70,7 +70,7 @@ pub(super) struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     complete_to: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    solution: Option<Vec<String>>,
+    pub(super) solution: Option<Vec<String>>,
     /// Solutions stored, or all shortest ones if they were counted and the
     /// number fits.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -152,7 +152,9 @@ impl Answer {
         let runs = store.runs()?;
         let stored: Option<SolutionRow> = store.row(&SolutionKey { run, number: 0 })?;
         let boards = match &stored {
-            Some(solution) => boards(space, run, solution, wanted.pictures)?,
+            Some(solution) => {
+                path_boards(space, &checked_steps(space, run, solution)?, wanted.pictures)
+            }
             None => Vec::new(),
         };
         let optimal = stored.as_ref().map(|_| is_proven(space, &row)).transpose()?;
@@ -258,12 +260,11 @@ fn verdict(status: RunStatus) -> Verdict {
 }
 
 /// Replays a stored solution, and has it checked.
-fn boards<S: Draw>(
+pub(super) fn checked_steps<S: Draw>(
     space: &S,
     run: RunId,
     solution: &SolutionRow,
-    pictures: bool,
-) -> anyhow::Result<Vec<Board>> {
+) -> anyhow::Result<Replayed<S>> {
     let steps = replay(space, &solution.keys)?;
     space.check_path(&steps.states, &steps.moves).map_err(|error| {
         StoreError::damaged_run(run, format!("the solution does not stand the check: {error}"))
@@ -274,7 +275,7 @@ fn boards<S: Draw>(
         let what = "the stored moves are not those of its solution";
         return Err(StoreError::damaged_run(run, what).into());
     }
-    Ok(path_boards(space, &steps, pictures))
+    Ok(steps)
 }
 
 /// The states of a path, each below the number of its move and the move.

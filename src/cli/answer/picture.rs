@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::fs::{self, File};
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use anyhow::Context as _;
@@ -20,23 +20,27 @@ const LETTERS: f64 = 15.0;
 /// The width of a letter, about.
 const LETTER: f64 = 8.5;
 
-/// Draws boards with their captions into a file. The file appears as a whole or not at all.
+/// Draws boards with their captions into a file.
 pub(in crate::cli) fn write_picture(file: &Path, boards: &[Board]) -> anyhow::Result<()> {
+    write_whole(file, &picture(boards).document())
+        .with_context(|| format!("cannot write the picture {}", file.display()))
+}
+
+/// Writes a file that appears as a whole or not at all.
+pub(in crate::cli) fn write_whole(file: &Path, text: &str) -> io::Result<()> {
     // Beside the file, because a rename does not cross file systems.
     let mut unfinished = file.as_os_str().to_owned();
     unfinished.push(format!(".{}.tmp", std::process::id()));
     let unfinished = Path::new(&unfinished);
     let written = File::create(unfinished).and_then(|mut to| {
-        to.write_all(picture(boards).document().as_bytes())?;
+        to.write_all(text.as_bytes())?;
         to.sync_all()?;
         fs::rename(unfinished, file)
     });
-    written
-        .inspect_err(|_| {
-            // What cannot be written cannot always be removed.
-            let _ = fs::remove_file(unfinished);
-        })
-        .with_context(|| format!("cannot write the picture {}", file.display()))
+    written.inspect_err(|_| {
+        // What cannot be written cannot always be removed.
+        let _ = fs::remove_file(unfinished);
+    })
 }
 
 /// All boards in rows of equal boxes.
