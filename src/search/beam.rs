@@ -138,7 +138,7 @@ impl<K: StateKey> Beam<K> {
         cx.expansion.pass(&match self.keep {
             Keep::PerLayer(_) => {
                 Pass { hold: true, selective: true, estimate: Some(heuristic), ..plain }
-            },
+            }
             Keep::PerNode(most) => Pass { children: Some(Children { most, heuristic }), ..plain },
         })
     }
