@@ -147,10 +147,10 @@ impl<K: StateKey> Generations<K> {
         cx: &mut StepContext<'_, S>,
         mut at: Checkpoint,
     ) -> Result<Step<Checkpoint>> {
-        if let Some((length, goal)) = &at.first_goal {
-            if !at.path.step_back(cx, *length, goal)? {
-                return Ok(Step::Conclude(at));
-            }
+        if let Some((length, goal)) = &at.first_goal
+            && !at.path.step_back(cx, *length, goal)?
+        {
+            return Ok(Step::Conclude(at));
         }
         at.phase = Phase::Done;
         let path = at.first_goal.as_ref().map(|_| at.path.path());

@@ -157,6 +157,7 @@ mod tests {
                 "beam node",
                 "random",
                 "shortened-random",
+                "neighborhood",
                 "moves-freed",
             ]
         );

@@ -110,15 +110,15 @@ pub(super) fn heuristics() -> Vec<Heuristic> {
 mod tests {
     use super::*;
     use crate::domains::sliding::formats::{self, Format};
-    use crate::domains::sliding::{Encoding, Metric, library};
+    use crate::domains::sliding::{Cells256, Encoding, Metric, library};
     use crate::space::{Expander as _, StateSpace};
     use std::collections::HashMap;
 
     /// Distances to the nearest goal, for all states from which there is one.
-    fn exact(space: &Sliding<u64, u64>) -> HashMap<u64, u32> {
+    fn exact(space: &Sliding<Cells256, u128>) -> HashMap<u128, u32> {
         let mut expander = space.expander();
         let mut states = vec![space.encode(&space.starts()[0])];
-        let mut neighbours: HashMap<u64, Vec<u64>> = HashMap::new();
+        let mut neighbours: HashMap<u128, Vec<u128>> = HashMap::new();
         while let Some(state) = states.pop() {
             if neighbours.contains_key(&state) {
                 continue;
@@ -128,9 +128,9 @@ mod tests {
             states.extend(&next);
             neighbours.insert(state, next);
         }
-        let goal = |key: &&u64| space.is_goal(&space.decode(key).unwrap());
+        let goal = |key: &&u128| space.is_goal(&space.decode(key).unwrap());
         let mut distances = HashMap::new();
-        let mut generation: Vec<u64> = neighbours.keys().filter(goal).copied().collect();
+        let mut generation: Vec<u128> = neighbours.keys().filter(goal).copied().collect();
         let mut distance = 0;
         while !generation.is_empty() {
             generation.retain(|&key| {
@@ -146,10 +146,10 @@ mod tests {
 
     /// Checks all states of a puzzle; tells the estimate of the start.
     fn never_too_much(name: &str, puzzle: &super::super::Puzzle, metric: Metric) -> u32 {
-        let space = Sliding::<u64, u64>::new(puzzle.clone(), metric, Encoding::Rank).unwrap();
+        let space = Sliding::<Cells256, u128>::new(puzzle.clone(), metric, Encoding::Rank).unwrap();
         let mut estimator = space.estimator(BARE_BOARD.name).unwrap();
         let exact = exact(&space);
-        let keys: Vec<u64> = exact.keys().copied().collect();
+        let keys: Vec<u128> = exact.keys().copied().collect();
         let mut estimates = Vec::new();
         estimator.estimate(&space, &keys, &mut estimates).unwrap();
         for (key, estimate) in keys.iter().zip(estimates) {
