@@ -548,7 +548,10 @@ fn the_library_is_listed_and_written() {
     let list = home.says(&["puzzles"]);
     let line = list.lines().find(|line| line.starts_with("klotski ")).unwrap();
     let words: Vec<&str> = line.split_whitespace().collect();
-    assert_eq!(words, ["klotski", "4x5", "10", "81", "90", "116", "25,955", "Klotski"]);
+    assert_eq!(
+        words,
+        ["klotski", "sliding", "4x5", "10", "81", "90", "116", "-", "25,955", "Klotski"]
+    );
     let listed = home.messages(0, &["puzzles"]);
     let klotski = listed.iter().find(|puzzle| puzzle["name"] == "klotski").unwrap();
     assert_eq!((&klotski["optimum"]["moves"], klotski.get("text")), (&81.into(), None));

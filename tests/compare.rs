@@ -97,7 +97,7 @@ fn a_sliding_puzzle_from_standard_input_reaches_every_algorithm() {
         .stdout(contains("layer").and(contains("node")))
         .stdout(contains("random").not())
         .stdout(contains("A shortest solution has 18 moves"))
-        .stderr(contains("1/4 generations"));
+        .stderr(contains("1/5 generations"));
 }
 
 #[test]

@@ -24,10 +24,11 @@ use common::pegs::Pegs;
 use jugs::Jugs;
 use space::{Pancakes, Turn};
 use strata::domains::Sum;
+use strata::domains::rushhour::{self, RushHour};
 use strata::domains::sliding::{CellSet, Cells256, Encoding, Metric, Sliding, library};
 use strata::space::{
-    BadKey, DecodeExpander, Draw, Expander, Locality, Marked, SpaceId, StateSpace, Successors, Svg,
-    Words,
+    BadKey, DecodeExpander, Draw, Estimator, Expander, Heuristic, Locality, Marked, SpaceId,
+    StateSpace, Successors, Svg, Words,
 };
 
 space_contract!(pancakes, of_sizes(7), draw);
@@ -55,11 +56,34 @@ space_contract!(
     sliding::<Cells256, Words<8>>("blockado", Metric::Moves, Encoding::Packed),
     draw
 );
+space_contract!(rush_hour, cars::<u64>("rush-hour/record-60", rushhour::Metric::Moves), draw);
+space_contract!(rush_hour_steps, cars::<u64>("rush-hour/card-12", rushhour::Metric::Steps), draw);
+space_contract!(rush_hour_slides, cars::<u64>("rush-hour/card-21", rushhour::Metric::Slides), draw);
+space_contract!(
+    a_board_that_is_no_square,
+    cars::<u128>("rush-hour/edge/solvable-rect8x6", rushhour::Metric::Moves),
+    draw
+);
+space_contract!(
+    a_large_board,
+    cars::<u128>("rush-hour/course-12x12-7", rushhour::Metric::Moves),
+    draw
+);
+space_contract!(
+    a_large_board_in_slides,
+    cars::<Words<8>>("rush-hour/course-12x12-7", rushhour::Metric::Slides),
+    draw
+);
 space_contract!(pancakes_without_a_fault, Faulty::new(None), draw);
 
 /// Pancakes, the largest on top.
 fn of_sizes(pancakes: u8) -> Pancakes {
     Pancakes { start: (1..=pancakes).rev().collect() }
+}
+
+/// A Rush Hour board of the library.
+fn cars<K: Sum>(name: &str, metric: rushhour::Metric) -> RushHour<K> {
+    RushHour::new(rushhour::library::get(name).unwrap().board, metric).unwrap()
 }
 
 /// A puzzle of the library.
@@ -100,6 +124,8 @@ enum Fault {
     ListsNoGoals,
     LosesSuccessor,
     LosesGoal,
+    HasNoEstimator,
+    Overestimates,
     DecodesAnything,
     ExpandsAnything,
     ShowsTooLittle,
@@ -208,8 +234,23 @@ impl StateSpace for Faulty {
         self.inner.metric()
     }
 
+    fn estimator(&self, heuristic: &str) -> Option<Box<dyn Estimator<Self>>> {
+        let known = heuristic == Heuristic::ZERO.name && !self.has(Fault::HasNoEstimator);
+        known.then(|| Box::new(FaultyEstimator) as Box<dyn Estimator<Self>>)
+    }
+
     fn expander(&self) -> FaultyExpander {
         FaultyExpander(DecodeExpander::default())
+    }
+}
+
+struct FaultyEstimator;
+
+impl Estimator<Faulty> for FaultyEstimator {
+    fn estimate(&mut self, space: &Faulty, keys: &[u64], out: &mut Vec<u32>) -> Result<(), BadKey> {
+        let estimate = if space.has(Fault::Overestimates) { 2 } else { 0 };
+        out.extend(keys.iter().map(|_| estimate));
+        Ok(())
     }
 }
 
@@ -282,6 +323,8 @@ fn every_planted_fault_is_found() {
         (Fault::ListsNoGoals, "goals"),
         (Fault::LosesSuccessor, "expander"),
         (Fault::LosesGoal, "expander"),
+        (Fault::HasNoEstimator, "heuristics"),
+        (Fault::Overestimates, "heuristics"),
         (Fault::DecodesAnything, "bad keys"),
         (Fault::ExpandsAnything, "bad keys"),
         (Fault::ShowsTooLittle, "text round trip"),

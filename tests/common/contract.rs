@@ -31,6 +31,7 @@ pub(crate) fn laws<S: StateSpace>() -> Vec<(&'static str, Law<S>)> {
         ("depth", depth),
         ("goals", goals),
         ("expander", expander),
+        ("heuristics", heuristics),
         ("bad keys", bad_keys),
     ]
 }
@@ -242,6 +243,45 @@ fn expander<S: StateSpace>(space: &S, sample: &Sample<S>) -> Verdict {
     check(&keys)?;
     keys.reverse();
     check(&keys)
+}
+
+/// Each heuristic has an estimator, whose estimates are functions of the state;
+/// an admissible one says 0 at goals and 1 at most beside them.
+fn heuristics<S: StateSpace>(space: &S, sample: &Sample<S>) -> Verdict {
+    let keys = sample.keys(space);
+    let goals: HashSet<S::Key> = (sample.states.iter())
+        .filter(|state| space.is_goal(state))
+        .map(|state| space.encode(state))
+        .collect();
+    holds(space.estimator("no such heuristic").is_none(), || "an estimator of no name".into())?;
+    let known = space.heuristics();
+    holds(!known.is_empty(), || "not even `zero`".into())?;
+    for heuristic in known {
+        let name = heuristic.name;
+        let mut estimate = |keys: &[S::Key]| {
+            let mut estimator = space.estimator(name).ok_or(format!("no estimator {name}"))?;
+            let mut estimates = Vec::new();
+            estimator.estimate(space, keys, &mut estimates).map_err(|bad| bad.to_string())?;
+            Ok::<_, String>(estimates)
+        };
+        let all = estimate(&keys)?;
+        same(&all.len(), &keys.len(), || format!("estimates of {name}"))?;
+        for (at, key) in keys.iter().enumerate().step_by(7) {
+            same(&estimate(&[*key])?, &vec![all[at]], || format!("{name} of {key:?}"))?;
+        }
+        if !heuristic.admissible {
+            continue;
+        }
+        for ((state, key), estimate) in sample.states.iter().zip(&keys).zip(all) {
+            let most = match goals.contains(key) {
+                true => 0,
+                false if successors(space, state).iter().any(|s| space.is_goal(&s.state)) => 1,
+                false => continue,
+            };
+            holds(estimate <= most, || format!("{name} says {estimate} for {most} of {state:?}"))?;
+        }
+    }
+    Ok(())
 }
 
 /// Keys that come from a damaged store: refused, or real ones.
