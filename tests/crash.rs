@@ -52,6 +52,8 @@ struct Loop<'a> {
     /// The command that begins it.
     begin: &'a [&'a str],
     random: Random,
+    /// Memory for candidates of the processes; one of these.
+    memory: &'a [&'a str],
     /// How long a process may live at most: adapted so that most kills hit.
     span: Duration,
     kills: usize,
@@ -67,7 +69,7 @@ impl Loop<'_> {
     /// The arguments of a search with random resources, which must not matter.
     fn arguments(&mut self, command: &[&str]) -> Vec<String> {
         let threads = (1 + self.random.below(4)).to_string();
-        let candidates = ["1 MiB", "8 MiB", "64 MiB"][self.random.below(3)];
+        let candidates = self.memory[self.random.below(self.memory.len())];
         let resources = ["--threads", &threads, "--memory-candidates", candidates];
         let rest = ["--checkpoint-interval", "10ms", "--store", "store", "--json"];
         command.iter().chain(&resources).chain(&rest).map(|&word| word.to_owned()).collect()
@@ -153,13 +155,14 @@ fn lasting(result: &Value) -> Vec<(&'static str, Value)> {
 /// Kills and resumes the search `begin` again and again. `expected` are the sizes
 /// of generations that its result must have, by field.
 fn survives(begin: &[&str], expected: &[(&str, Vec<u64>)]) {
-    survives_with(begin, expected, lasting);
+    survives_with(begin, expected, &["1 MiB", "8 MiB", "64 MiB"], lasting);
 }
 
 /// The same for searches whose effort depends on what they still remember: only
 /// the answer must be the one of an undisturbed run.
 fn answer_survives(begin: &[&str]) {
-    survives_with(begin, &[], |result| {
+    // Those that keep their states in memory need some.
+    survives_with(begin, &[], &["64 MiB", "100 MiB"], |result| {
         ["verdict", "length", "solution"].map(|field| (field, result[field].clone())).to_vec()
     });
 }
@@ -167,6 +170,7 @@ fn answer_survives(begin: &[&str]) {
 fn survives_with(
     begin: &[&str],
     expected: &[(&str, Vec<u64>)],
+    memory: &[&str],
     lasting: impl Fn(&Value) -> Vec<(&'static str, Value)>,
 ) {
     let clock = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
@@ -178,6 +182,7 @@ fn survives_with(
     let mut all = Loop {
         begin,
         random: Random::new(seed),
+        memory,
         span: Duration::ZERO,
         kills: wanted,
         missed: 0,

@@ -111,6 +111,7 @@ impl Exit {
             SearchError::Unsuitable { .. }
             | SearchError::NoHeuristic { .. }
             | SearchError::TooLarge(_) => Self::Usage,
+            SearchError::OutOfMemory(_) => Self::Limit,
         }
     }
 

@@ -45,6 +45,10 @@ pub enum SearchError {
     /// Something outside memory's or the format's range.
     #[error("{0}")]
     TooLarge(String),
+    /// A search that keeps its states in memory has no room for more. The run can
+    /// go on with more memory.
+    #[error("{0}")]
+    OutOfMemory(String),
     /// The checkpoint in the store cannot be continued by this program.
     #[error("the checkpoint of run {run} cannot be used: {why}")]
     Checkpoint {

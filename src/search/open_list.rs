@@ -59,7 +59,7 @@ impl<K: StateKey> OpenList<K> {
     /// its number, or nothing when it was found before.
     ///
     /// # Errors
-    /// [`SearchError::TooLarge`] when there is no room for it.
+    /// [`SearchError::OutOfMemory`] when there is no room for it.
     pub(super) fn push(
         &mut self,
         key: K,
@@ -82,7 +82,7 @@ impl<K: StateKey> OpenList<K> {
             || number >= OpenNodesRow::NO_PARENT as usize
         {
             let bytes = self.bytes;
-            return Err(SearchError::TooLarge(format!(
+            return Err(SearchError::OutOfMemory(format!(
                 "the search holds {number} states in memory, and {bytes} bytes are too few for \
                  more: allow more, or use a search that keeps its states on disk"
             )));
@@ -233,10 +233,10 @@ mod tests {
     fn there_is_an_end_of_its_memory() {
         let mut list = OpenList::new(1000);
         let error = (0..1000u64).find_map(|key| list.push(key, None, 0).err()).unwrap();
-        assert!(matches!(&error, SearchError::TooLarge(what) if what.contains("1000 bytes")));
+        assert!(matches!(&error, SearchError::OutOfMemory(what) if what.contains("1000 bytes")));
         assert!(list.len() * OpenList::<u64>::NODE_BYTES <= 1000 && list.len() > 5);
         let row = list.take_row();
         let less = OpenList::<u64>::from_rows(500, [Ok(row)].into_iter());
-        assert!(matches!(less, Err(SearchError::TooLarge(_))));
+        assert!(matches!(less, Err(SearchError::OutOfMemory(_))));
     }
 }

@@ -208,7 +208,7 @@ fn fits<K: StateKey>(bytes: usize, trodden: &Trodden<K>, what: &str) -> Result<(
     if trodden.bytes() <= bytes && !trodden.is_full() {
         return Ok(());
     }
-    Err(SearchError::TooLarge(format!(
+    Err(SearchError::OutOfMemory(format!(
         "{what} would take more than {bytes} bytes of memory: allow more, or start a run of fewer \
          or shorter walks a batch"
     )))

@@ -90,7 +90,7 @@ fn memory_that_is_too_small_is_told_and_more_of_it_goes_on() {
         let one = run(store, &space, MovesFreed::new("zero", bytes), false);
         let other = run(store, &space, ShortenedRandom::new(batches, bytes), false);
         [one, other].map(|result| match result {
-            Err(SearchError::TooLarge(what)) => assert!(what.contains("allow more"), "{what}"),
+            Err(SearchError::OutOfMemory(what)) => assert!(what.contains("allow more"), "{what}"),
             other => assert_eq!((other.unwrap(), bytes), (Verdict::Solved, 64 * MIB)),
         })
     };
