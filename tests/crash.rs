@@ -261,16 +261,21 @@ fn a_search_from_both_ends_survives() {
 #[test]
 fn a_search_by_buckets_survives() {
     survives(&["solve", "block-10-v11", "--algorithm", "astar"], &[]);
+    let slides = ["solve", "rush-hour/course-9x9-4", "--metric", "slides", "--algorithm", "astar"];
+    survives(&slides, &[]);
 }
 
 #[test]
 fn a_beam_survives() {
     let beam = ["solve", "block-10-v11", "--algorithm", "beam", "--width", "3000"];
     survives(&beam, &[]);
+    let per_node = ["--algorithm", "beam", "--beam", "node", "--width", "5"];
+    survives(&[&["solve", "puzzle-2"][..], &per_node].concat(), &[]);
 }
 
 #[test]
 fn depth_first_searches_survive() {
+    answer_survives(&["solve", "edge/train", "--algorithm", "iterative-deepening"]);
     answer_survives(&["solve", "rush-hour-60", "--algorithm", "ida", "--heuristic", "zero"]);
     answer_survives(&["solve", "rush-hour/course-6x6-2", "--algorithm", "ida"]);
 }

@@ -15,7 +15,7 @@ const BATCH_SIZE: u64 = 20;
 /// States in a beam a layer, and children in a beam a node, unless the user says
 /// how many.
 const LAYER: NonZeroU32 = NonZeroU32::new(10_000).unwrap();
-const CHILDREN: NonZeroU32 = NonZeroU32::new(3).unwrap();
+const CHILDREN: NonZeroU32 = NonZeroU32::new(5).unwrap();
 
 /// States in the greatest neighbourhood, unless the user says how many.
 const NEIGHBORHOOD: NonZeroU32 = NonZeroU32::new(1_000_000).unwrap();
@@ -26,14 +26,15 @@ const MAX_MOVES: NonZeroU64 = NonZeroU64::new(1_000_000).unwrap();
 /// How to search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Algorithm {
-    /// What proves a shortest solution fastest: generations
+    /// What proves a shortest solution fastest: astar where the puzzle's heuristic is
+    /// worth it, else generations
     Auto,
     /// Breadth-first, generation by generation; proves
     #[value(alias = "breadth-first")]
     Generations,
     /// Breadth-first from the start and all goals at once; proves
     Bidirectional,
-    /// Best-first on disk, by an admissible heuristic; proves
+    /// Best-first on disk, by a heuristic; proves if that is admissible
     Astar,
     /// Depth-first within rising limits, by an admissible heuristic; proves
     Ida,
@@ -79,7 +80,7 @@ pub(super) struct AlgorithmArgs {
     beam: Option<BeamArg>,
 
     /// How many states a beam keeps, and how many the greatest neighborhood has
-    /// [default: 10000 of a layer, 3 of a node, 1000000 in a neighborhood]
+    /// [default: 10000 of a layer, 5 of a node, 1000000 in a neighborhood]
     #[arg(long, value_name = "N")]
     width: Option<NonZeroU32>,
 

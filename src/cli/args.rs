@@ -119,11 +119,12 @@ impl EngineArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Limits")]
 pub(super) struct LimitArgs {
-    /// Stop when this many states are stored, such as 5M
+    /// Stop when this many states are stored, such as 5M; or expanded, by searches
+    /// that store none
     #[arg(long, value_name = "COUNT")]
     max_states: Option<String>,
 
-    /// Stop after this generation
+    /// Stop after this generation, or this limit of a depth-first search
     #[arg(long, value_name = "N")]
     max_generations: Option<String>,
 

@@ -80,8 +80,9 @@ impl Visitor for Begin<'_> {
 
     fn visit<S: Draw>(self, space: &S) -> anyhow::Result<Exit> {
         // What is refused must not leave a store behind.
-        let memory = engine_settings(self.cx.settings(), self.keep).candidates;
-        self.plan.check(space, memory)?;
+        let settings = engine_settings(self.cx.settings(), self.keep);
+        self.plan.check(space, settings.candidates)?;
+        check_limits(space, self.plan, &settings)?;
         let store = if self.keep { stored::create_or_open(self.cx)? } else { Store::in_memory() };
         search(self.cx, space, &store, self.shown, |engine, listener| {
             self.plan.run(engine, space, self.puzzle, listener)
@@ -111,10 +112,26 @@ impl Visitor for GoOn<'_> {
 
     fn visit<S: Draw>(self, space: &S) -> anyhow::Result<Exit> {
         let plan = Plan::of_run(space, &self.run.row)?;
+        check_limits(space, &plan, &engine_settings(self.cx.settings(), true))?;
         search(self.cx, space, self.store, self.shown, |engine, listener| {
             plan.resume(engine, space, self.run.id, listener)
         })
     }
+}
+
+/// Refuses a limit that the search cannot keep.
+fn check_limits<S: Draw>(
+    space: &S,
+    plan: &Plan,
+    settings: &engine::Settings,
+) -> Result<(), BadInput> {
+    if settings.limits.generations.is_none() || plan.has_generations(space) {
+        return Ok(());
+    }
+    let message = "--max-generations (setting limits.generations) is for searches that go \
+                   generation by generation: choose --algorithm generations, or limit this one by \
+                   --max-states or --max-time";
+    Err(BadInput(message.to_owned()))
 }
 
 /// Lets an engine work, then shows the answer.

@@ -75,7 +75,8 @@ impl Execute for Args {
 
     fn execute(&self, cx: &mut Context) -> anyhow::Result<Exit> {
         let plan = self.algorithm.plan()?;
-        if self.all && !matches!(plan, Plan::Auto | Plan::Solve) {
+        let plan = if self.all && plan == Plan::Auto { Plan::Solve } else { plan };
+        if self.all && plan != Plan::Solve {
             let message = "--all needs every generation from the start to the goal: use \
                            --algorithm generations";
             return Err(BadInput(message.to_owned()).into());

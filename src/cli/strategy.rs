@@ -62,7 +62,11 @@ impl Plan {
     /// Hands the strategy for this space on; `memory` is in bytes.
     fn apply<S: StateSpace, A: Apply<S>>(&self, space: &S, memory: usize, to: A) -> A::Output {
         match self {
-            Self::Auto | Self::Solve => to.apply(Generations::solve()),
+            Self::Auto => match space.proving_heuristic() {
+                Some(heuristic) => to.apply(AStar::new(heuristic)),
+                None => to.apply(Generations::solve()),
+            },
+            Self::Solve => to.apply(Generations::solve()),
             Self::Census { from_goals } => to.apply(Generations::census(*from_goals)),
             Self::Bidirectional => to.apply(Bidirectional::new()),
             Self::AStar { heuristic } => to.apply(AStar::new(proving(space, heuristic))),
@@ -136,6 +140,25 @@ impl Plan {
             "moves-freed" => Self::MovesFreed { heuristic },
             _ => return None,
         })
+    }
+
+    /// Whether its search goes generation by generation, or limit by limit, so
+    /// that a number of them can end it.
+    pub(super) fn has_generations<S: StateSpace>(&self, space: &S) -> bool {
+        match self {
+            Self::Auto => space.proving_heuristic().is_none(),
+            Self::Solve
+            | Self::Census { .. }
+            | Self::Bidirectional
+            | Self::Ida { .. }
+            | Self::Deepening { .. }
+            | Self::Beam { .. } => true,
+            Self::AStar { .. }
+            | Self::Random { .. }
+            | Self::Shortened(_)
+            | Self::Neighborhood(_)
+            | Self::MovesFreed { .. } => false,
+        }
     }
 
     /// Whether the space can be searched like this; to be asked before anything

@@ -8,7 +8,8 @@ const BYTES: usize = 128 << 10;
 /// Remembers some of the keys that went through it.
 ///
 /// In a breadth-first search a key that was produced once is a duplicate for
-/// ever after, so the filter is never emptied during one search.
+/// ever after, so the filter need not be emptied during one. Searches that can
+/// meet a state again at a lesser depth, or did not keep it, must.
 #[derive(Debug)]
 pub(super) struct RecentFilter<K> {
     slots: Vec<K>,

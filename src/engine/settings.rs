@@ -54,7 +54,7 @@ impl Default for Settings {
 /// Limits of a run; `None` is no limit.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// States stored by the run in all.
+    /// States stored by the run in all, or expanded by a search that stores none.
     pub states: Option<u64>,
     /// Complete generations on a side, the starts not counted.
     pub generations: Option<u32>,

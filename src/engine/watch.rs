@@ -122,9 +122,14 @@ impl<'w> Watch<'w> {
             let complete = figures::count(u64::from(complete));
             self.stop(format!("generation {complete} is complete (--max-generations)"));
         }
-        if let Some(limit) = self.limits.states.filter(|&limit| standing.states >= limit) {
-            let states = counted(standing.states, "state");
-            self.stop(format!("{states}, the limit is {} (--max-states)", figures::count(limit)));
+        // Searches that store nothing are known by what they expand.
+        let (states, what) = match standing.states {
+            0 => (standing.expanded, " expanded"),
+            stored => (stored, ""),
+        };
+        if let Some(limit) = self.limits.states.filter(|&limit| states >= limit) {
+            let (states, limit) = (counted(states, "state"), figures::count(limit));
+            self.stop(format!("{states}{what}, the limit is {limit} (--max-states)"));
         }
         self.check_time();
         self.check_disk()

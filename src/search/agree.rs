@@ -2,6 +2,7 @@
 
 use super::error::{Result, SearchError};
 use super::frontier::Progress;
+use crate::space::StateKey;
 use crate::store::{LayerKey, LayerRow, RunId, Side, Store};
 
 /// Compares all rows of one side with where its search stands: a generation
@@ -55,4 +56,14 @@ pub(super) fn compare_layers(store: &Store, run: RunId, side: Side, at: &Progres
 pub(super) fn unusable(run: RunId, what: &str) -> SearchError {
     let why = format!("{what}; restore a backup or start the run again");
     SearchError::Checkpoint { run: run.0, why }
+}
+
+/// The state with these bytes of a checkpoint.
+pub(super) fn stored_key<K: StateKey>(run: RunId, bytes: &[u8]) -> Result<K> {
+    if bytes.len() != K::BYTES {
+        let what =
+            format!("its state has {} bytes, and this puzzle's have {}", bytes.len(), K::BYTES);
+        return Err(unusable(run, &what));
+    }
+    Ok(K::read_be(bytes))
 }

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
-use super::agree::unusable;
+use super::agree::{stored_key, unusable};
 use super::error::{Result, SearchError};
 use super::frontier::{BLOCK_BYTES, HELD_BYTES};
 use super::generations::start_keys;
@@ -30,7 +30,7 @@ use super::needs::{self, must_have_goal};
 use super::pass::{Pass, Place, Sorted};
 use super::path::{Layers, Trail};
 use super::strategy::{Outcome, Standing, Step, StepContext, Strategy, Tally, Verdict};
-use crate::space::{Locality, StateKey, StateSpace, UNREACHABLE};
+use crate::space::{Locality, StateKey, StateSpace, UNREACHABLE, estimate_all};
 use crate::store::{
     BucketKey, BucketRow, LayerKey, LayerRow, RunPrefix, Side, SortedRun, state_checksum,
 };
@@ -41,7 +41,7 @@ pub struct AStar<K> {
     heuristic: String,
     buckets: Buckets<K>,
     /// The bucket that was expanded last.
-    current: BucketAt,
+    current: Option<BucketAt>,
     tally: Tally,
 }
 
@@ -72,7 +72,7 @@ impl<K> Bucket<K> {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checkpoint {
     /// The bucket that was expanded last.
-    current: BucketAt,
+    current: Option<BucketAt>,
     tally: Tally,
     /// States in all buckets.
     states: u64,
@@ -90,7 +90,7 @@ impl<K: StateKey> AStar<K> {
     pub fn new(heuristic: impl Into<String>) -> Self {
         let buckets = Buckets { all: BTreeMap::new(), layers: Vec::new() };
         let heuristic = heuristic.into();
-        Self { heuristic, buckets, current: (0, 0), tally: Tally::default() }
+        Self { heuristic, buckets, current: None, tally: Tally::default() }
     }
 
     /// What comes next: a bucket to expand, or the end.
@@ -98,8 +98,8 @@ impl<K: StateKey> AStar<K> {
         let open = |&at: &BucketAt| self.buckets.all.get(&at).is_some_and(Bucket::is_open);
         // A bucket is expanded to its end, so that what is found does not depend
         // on how much memory there is.
-        if open(&at.current) {
-            return Some(at.current);
+        if let Some(current) = at.current.filter(open) {
+            return Some(current);
         }
         let least = self.buckets.all.keys().copied().filter(open).min_by_key(priority);
         let bound = at.goal.as_ref().map(|(depth, _)| u64::from(*depth));
@@ -117,9 +117,10 @@ impl<K: StateKey> AStar<K> {
         cx: &mut StepContext<'_, S>,
         mut at: Checkpoint,
     ) -> Result<Step<Checkpoint>> {
-        let Some((depth, estimate)) = self.next(&at) else { return Ok(self.go_on(at)) };
-        (at.current, self.current) = ((depth, estimate), (depth, estimate));
-        let Some(bucket) = self.buckets.all.get(&at.current) else { return Ok(self.go_on(at)) };
+        let next = self.next(&at);
+        let found = next.and_then(|at| Some((at, self.buckets.all.get(&at)?)));
+        let Some(((depth, estimate), bucket)) = found else { return Ok(self.go_on(at)) };
+        (at.current, self.current) = (next, next);
         let target = RunPrefix {
             run: cx.run,
             side: Side::Forward,
@@ -128,6 +129,8 @@ impl<K: StateKey> AStar<K> {
         };
         let passed = cx.expansion.pass(&Pass {
             stale: self.buckets.nearer(depth, estimate),
+            // What was found far from the start counts when it is found nearer.
+            selective: true,
             estimate: Some(&self.heuristic),
             ..Pass::plain(
                 &bucket.runs,
@@ -140,7 +143,7 @@ impl<K: StateKey> AStar<K> {
         at.tally.generated += passed.edges;
         at.states += passed.states();
         self.tally = at.tally;
-        self.buckets.open(cx, at.current, passed.to.states)?;
+        self.buckets.open(cx, (depth, estimate), passed.to.states)?;
         if let Some(goal) = passed.least_goal {
             let found = (depth + 1, goal.to_vec());
             at.goal = at.goal.into_iter().chain([found]).min();
@@ -167,17 +170,13 @@ impl<K: StateKey> AStar<K> {
         mut at: Checkpoint,
     ) -> Result<Step<Checkpoint>> {
         let Some((length, goal)) = at.goal.clone() else {
-            return Ok(Step::Done(at, unsolved(Verdict::Unsolvable, false)));
+            return Ok(Step::Done(at, unsolved(Verdict::Unsolvable)));
         };
         if !at.path.step_back(cx, length, &goal)? {
             return Ok(Step::Conclude(at));
         }
-        let outcome = Outcome {
-            length: Some(length),
-            optimal: length == 0 || needs::heuristic(cx.space, &self.heuristic)?.admissible,
-            path: Some(at.path.path()),
-            ..unsolved(Verdict::Solved, false)
-        };
+        let outcome =
+            Outcome { length: Some(length), path: Some(at.path.path()), verdict: Verdict::Solved };
         Ok(Step::Done(at, outcome))
     }
 }
@@ -267,8 +266,7 @@ impl<K: StateKey> Buckets<K> {
         let mut estimator =
             estimator.ok_or_else(|| SearchError::no_heuristic(cx.space, heuristic))?;
         let mut estimates = Vec::new();
-        estimator
-            .estimate(cx.space, starts, &mut estimates)
+        estimate_all(&mut *estimator, cx.space, starts, &mut estimates)
             .map_err(|source| SearchError::BadKey { generation: 0, source })?;
         let with = |estimate| {
             let found = starts.iter().zip(&estimates).filter(move |&(_, &found)| found == estimate);
@@ -375,6 +373,15 @@ impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for AStar<K> {
             let what = format!("the buckets hold {states} states where it counts {}", from.states);
             return Err(unusable(cx.run, &what));
         }
+        if let Some((depth, goal)) = &from.goal {
+            stored_key::<K>(cx.run, goal)?;
+            if *depth as usize >= self.buckets.layers.len() {
+                return Err(unusable(
+                    cx.run,
+                    &format!("generation {depth} with the goal is missing"),
+                ));
+            }
+        }
         (self.current, self.tally) = (from.current, from.tally);
         Ok(self.go_on(from))
     }
@@ -396,10 +403,11 @@ impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for AStar<K> {
     }
 
     fn standing(&self) -> Standing {
-        let bucket = self.buckets.all.get(&self.current).map(|bucket| &bucket.row);
+        let bucket =
+            self.current.and_then(|at| self.buckets.all.get(&at)).map(|bucket| &bucket.row);
         Standing {
             side: Side::Forward,
-            generation: self.current.0,
+            generation: self.current.map_or(0, |(depth, _)| depth),
             generation_states: bucket.map_or(0, |row| row.states),
             expanded: bucket.map_or(0, |row| row.opened),
             states: self.buckets.states(),

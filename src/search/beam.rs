@@ -6,7 +6,8 @@ use std::num::NonZeroU32;
 
 use serde::{Deserialize, Serialize};
 
-use super::agree::unusable;
+use super::agree::{stored_key, unusable};
+use super::dice::mix;
 use super::error::{Result, SearchError};
 use super::frontier::{BLOCK_BYTES, HELD_BYTES};
 use super::generations::start_keys;
@@ -39,6 +40,8 @@ pub struct Beam<K> {
     memory: usize,
     layers: Vec<Layer<K>>,
     selection: Selection<K>,
+    /// Up to where the generation is expanded, of a beam per node.
+    place: Place,
     tally: Tally,
 }
 
@@ -101,6 +104,7 @@ impl<K: StateKey> Beam<K> {
             memory,
             layers: Vec::new(),
             selection: Selection::new(),
+            place: Place::default(),
             tally: Tally::default(),
         }
     }
@@ -157,7 +161,7 @@ impl<K: StateKey> Beam<K> {
         let goal = at.goal.as_deref().map(K::read_be).into_iter().chain(passed.least_goal).min();
         at.goal = goal.map(StateKey::to_vec);
         at.states += passed.states();
-        self.tally = at.tally;
+        (self.tally, self.place) = (at.tally, at.place);
         let next = self.layer(at.generation + 1);
         next.row.states += passed.states();
         next.row.goals += passed.goals;
@@ -250,6 +254,7 @@ impl<K: StateKey> Beam<K> {
         self.put_row(cx, at.generation)?;
         at.generation += 1;
         (at.place, at.edges) = (Place::default(), 0);
+        self.place = at.place;
         self.tell(cx, at.generation)?;
         Ok(self.go_on(at))
     }
@@ -298,16 +303,15 @@ impl<K: StateKey> Beam<K> {
         mut at: Checkpoint,
     ) -> Result<Step<Checkpoint>> {
         let Some(goal) = at.goal.clone() else {
-            return Ok(Step::Done(at, unsolved(Verdict::NotFound, false)));
+            return Ok(Step::Done(at, unsolved(Verdict::NotFound)));
         };
         if !at.path.step_back(cx, at.generation, &goal)? {
             return Ok(Step::Conclude(at));
         }
         let outcome = Outcome {
             length: Some(at.generation),
-            optimal: at.generation == 0,
             path: Some(at.path.path()),
-            ..unsolved(Verdict::Solved, false)
+            verdict: Verdict::Solved,
         };
         Ok(Step::Done(at, outcome))
     }
@@ -348,6 +352,8 @@ impl<K: StateKey> Selection<K> {
         self.tally.expanded += passed.expanded;
         self.tally.generated += passed.edges;
         self.least_goal = self.least_goal.into_iter().chain(passed.least_goal).min();
+        // No more room than the check of the memory allows.
+        self.best.reserve_exact((2 * width).saturating_sub(self.best.len()));
         let mut keys = Vec::new();
         for sorted in &passed.sorted {
             let estimate = sorted.estimate;
@@ -359,9 +365,11 @@ impl<K: StateKey> Selection<K> {
                 keys.clear();
                 sorted.run.decode(block, &sorted.run.bytes(store, block)?, &mut keys)?;
                 let rank = |&key| Ranked { estimate, tie: tie(key, seed), key };
-                self.best.extend(keys.iter().map(rank));
-                if self.best.len() > 2 * width {
-                    self.cut(width);
+                for key in &keys {
+                    if self.best.len() == 2 * width {
+                        self.cut(width);
+                    }
+                    self.best.push(rank(key));
                 }
             }
         }
@@ -380,11 +388,7 @@ impl<K: StateKey> Selection<K> {
 /// Decides between states of equal estimates: as good as random, and the same
 /// on every machine.
 fn tie<K: StateKey>(key: K, seed: u64) -> u64 {
-    // The finaliser of SplitMix64 (Steele, Lea and Flood, 2014).
-    let mut hash = key.spread() ^ seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    hash = (hash ^ (hash >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    hash ^ (hash >> 31)
+    mix(key.spread() ^ mix(seed))
 }
 
 impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for Beam<K> {
@@ -449,7 +453,20 @@ impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for Beam<K> {
             let what = format!("the beam holds {states} states where it counts {}", from.states);
             return Err(unusable(cx.run, &what));
         }
-        self.tally = from.tally;
+        let expanding = self.layers.get(from.generation as usize);
+        let known = expanding.map_or(0, |layer| layer.row.states);
+        if from.generation as usize > self.layers.len() || from.place.states > known {
+            let Place { states } = from.place;
+            let what = format!(
+                "{states} states of generation {} are expanded, which holds {known}",
+                from.generation
+            );
+            return Err(unusable(cx.run, &what));
+        }
+        if let Some(goal) = &from.goal {
+            stored_key::<K>(cx.run, goal)?;
+        }
+        (self.tally, self.place) = (from.tally, from.place);
         Ok(self.go_on(from))
     }
 
@@ -480,7 +497,7 @@ impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for Beam<K> {
             side: Side::Forward,
             generation: complete.saturating_sub(1) as u32,
             generation_states: row.map_or(0, |layer| layer.row.states),
-            expanded: self.selection.place.states,
+            expanded: self.selection.place.states + self.place.states,
             states: self.states(),
             edges: self.tally.generated,
         }

@@ -73,8 +73,6 @@ impl<K: StateKey> Bidirectional<K> {
         let outcome = Outcome {
             verdict: if path.is_some() { Verdict::Solved } else { Verdict::Unsolvable },
             length: path.is_some().then_some(there + back),
-            optimal: path.is_some(),
-            complete: forward.current().row.states == 0,
             path: path.map(|path| path.into_iter().map(StateKey::to_vec).collect()),
         };
         Ok(Step::Done(at, outcome))

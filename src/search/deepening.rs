@@ -37,8 +37,6 @@ pub struct Ida<S: StateSpace> {
 struct Inner<S: StateSpace> {
     tools: Tools<S>,
     search: DepthFirst<S::Key>,
-    /// Whether every state may have been seen when nothing is cut off.
-    sees_all: bool,
 }
 
 impl<S: StateSpace> Inner<S> {
@@ -50,7 +48,7 @@ impl<S: StateSpace> Inner<S> {
         cap: u32,
     ) -> Result<Self> {
         let search = DepthFirst::new(&mut tools.on(cx.space, &*cx.expansion), starts, bytes, cap)?;
-        Ok(Self { tools, search, sees_all: bytes == 0 })
+        Ok(Self { tools, search })
     }
 
     /// Goes back to where a run stood.
@@ -65,9 +63,9 @@ impl<S: StateSpace> Inner<S> {
         let at = self.search.position();
         Ok(match turn {
             Turn::More => Step::Continue(at),
-            Turn::Found(path) => Step::Done(at, solved(&path, true)),
-            Turn::Unsolvable => Step::Done(at, unsolved(Verdict::Unsolvable, self.sees_all)),
-            Turn::Capped => Step::Done(at, unsolved(Verdict::NotFound, false)),
+            Turn::Found(path) => Step::Done(at, solved(&path)),
+            Turn::Unsolvable => Step::Done(at, unsolved(Verdict::Unsolvable)),
+            Turn::Capped => Step::Done(at, unsolved(Verdict::NotFound)),
         })
     }
 }

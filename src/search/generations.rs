@@ -159,14 +159,8 @@ impl<K: StateKey> Generations<K> {
             (None, true) => Verdict::Unsolvable,
             (None, false) => Verdict::Exhausted,
         };
-        let frontier = begun(&mut self.forward, Side::Forward)?;
-        let outcome = Outcome {
-            verdict,
-            length: at.first_goal.as_ref().map(|(length, _)| *length),
-            optimal: path.is_some(),
-            complete: frontier.current().row.states == 0,
-            path,
-        };
+        let outcome =
+            Outcome { verdict, length: at.first_goal.as_ref().map(|(length, _)| *length), path };
         Ok(Step::Done(at, outcome))
     }
 }

@@ -8,7 +8,9 @@ use super::error::{Result, SearchError};
 use super::generations::start_keys;
 use super::pass::Expansion;
 use super::strategy::{Outcome, Verdict};
-use crate::space::{BadKey, Estimator, Expander as _, Locality, StateKey, StateSpace};
+use crate::space::{
+    BadKey, Estimator, Expander as _, Locality, StateKey, StateSpace, estimate_all,
+};
 
 /// States that a search expands between two looks at the clock.
 pub(super) const LOOK: u32 = 256;
@@ -85,7 +87,7 @@ impl<S: StateSpace> Graph<S::Key> for SpaceGraph<'_, S> {
     fn estimate(&mut self, keys: &[S::Key], out: &mut Vec<u32>) -> Result<(), BadKey> {
         out.clear();
         match &mut self.tools.estimator {
-            Some(estimator) => estimator.estimate(self.space, keys, out)?,
+            Some(estimator) => estimate_all(&mut **estimator, self.space, keys, out)?,
             None => out.resize(keys.len(), 0),
         }
         Ok(())
@@ -104,7 +106,7 @@ impl<S: StateSpace> Graph<S::Key> for SpaceGraph<'_, S> {
 pub(super) fn starts_or_answer<S: StateSpace>(space: &S) -> Result<Vec<S::Key>, Outcome> {
     let (starts, goals) = start_keys(space);
     match goals.first() {
-        Some(&goal) => Err(solved(&[goal], true)),
+        Some(&goal) => Err(solved(&[goal])),
         None => Ok(starts),
     }
 }
@@ -116,17 +118,15 @@ pub(super) fn at_depth(depth: u64) -> impl FnOnce(BadKey) -> SearchError {
 }
 
 /// The answer with a path, which holds at least its start.
-pub(super) fn solved<K: StateKey>(path: &[K], optimal: bool) -> Outcome {
+pub(super) fn solved<K: StateKey>(path: &[K]) -> Outcome {
     Outcome {
         verdict: Verdict::Solved,
         length: Some(u32::try_from(path.len().saturating_sub(1)).unwrap_or(u32::MAX)),
-        optimal,
-        complete: false,
         path: Some(path.iter().map(|key| key.to_vec()).collect()),
     }
 }
 
 /// The answer without a path.
-pub(super) fn unsolved(verdict: Verdict, complete: bool) -> Outcome {
-    Outcome { verdict, length: None, optimal: false, complete, path: None }
+pub(super) fn unsolved(verdict: Verdict) -> Outcome {
+    Outcome { verdict, length: None, path: None }
 }

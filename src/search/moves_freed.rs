@@ -19,9 +19,6 @@ const FREED: i64 = 14;
 /// New states after which a step ends: they become one row.
 const ROW_STATES: usize = 1 << 15;
 
-/// The heuristic that the weight of [`FREED`] was found with.
-const FAVOURITE: &str = "exit-distance";
-
 /// The strategy `moves-freed`: expands the state with the least
 /// `g + h - 14 * (its moves - the moves of its parent)`, where `g` is the number
 /// of moves to it and `h` a heuristic. Each state is taken once, as it is found
@@ -69,13 +66,13 @@ impl<S: StateSpace> MovesFreed<S> {
         Self { heuristic: heuristic.into(), bytes, inner: None, depth: 0, tally: Tally::default() }
     }
 
-    /// The heuristic to use where the user has no other wish: `exit-distance`,
-    /// or else the first of the space.
+    /// The heuristic to use where the user has no other wish: the last that does
+    /// not care to be admissible, or else the first of the space.
     #[must_use]
     pub fn default_heuristic(space: &S) -> &'static str {
         let heuristics = space.heuristics();
-        let favourite = heuristics.iter().find(|heuristic| heuristic.name == FAVOURITE);
-        favourite.or(heuristics.first()).unwrap_or(&Heuristic::ZERO).name
+        let greedy = heuristics.iter().rfind(|heuristic| !heuristic.admissible);
+        greedy.or(heuristics.first()).unwrap_or(&Heuristic::ZERO).name
     }
 
     /// The checkpoint after a step, which leaves its row.
@@ -200,14 +197,14 @@ impl<S: StateSpace> Strategy<S> for MovesFreed<S> {
         // The successors of each successor are counted as well.
         for made in 1..=SLICE / 16 {
             let Some((number, node)) = list.pop() else {
-                outcome = Some(unsolved(Verdict::NotFound, false));
+                outcome = Some(unsolved(Verdict::NotFound));
                 break;
             };
             self.depth = self.depth.max(node.depth);
             let state = (number, node.key, node.depth);
             let found = expand(&mut graph, list, buffers, state, &mut self.tally)?;
             if let Some(goal) = found {
-                outcome = Some(solved(&list.path_to(goal), false));
+                outcome = Some(solved(&list.path_to(goal)));
                 break;
             }
             if list.in_row() >= ROW_STATES || (made % (LOOK / 16) == 0 && graph.stopping()) {

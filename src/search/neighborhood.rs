@@ -183,7 +183,7 @@ impl<S: StateSpace> Neighborhood<S> {
         at.tally = batch.walker.tally;
         self.batch = None;
         if path.is_empty() {
-            return Ok(Step::Done(at, unsolved(Verdict::NotFound, false)));
+            return Ok(Step::Done(at, unsolved(Verdict::NotFound)));
         }
         at.path = path.into_iter().map(StateKey::to_vec).collect();
         at.states = (self.plan.states / FIRST_PART).max(1);
@@ -288,7 +288,7 @@ impl<S: StateSpace> Strategy<S> for Neighborhood<S> {
             return self.shorten(cx, at);
         }
         let path: Vec<S::Key> = at.path.iter().map(|key| S::Key::read_be(key)).collect();
-        Ok(Step::Done(at, solved(&path, false)))
+        Ok(Step::Done(at, solved(&path)))
     }
 
     fn committed(&mut self) {}

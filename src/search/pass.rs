@@ -31,8 +31,8 @@ pub struct Pass<'a, K> {
     pub target: RunPrefix,
     /// Keep them in memory, however large, and out of the store.
     pub hold: bool,
-    /// Not all new states will be kept: one that was new to an earlier
-    /// generation can be new again.
+    /// One that was met in an earlier generation can be new again: because it was
+    /// not kept, or because it is worth more nearer to the start.
     pub selective: bool,
     /// Part the new states by their estimates, and drop those from which no
     /// goal can be reached.

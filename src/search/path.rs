@@ -7,6 +7,7 @@ use std::thread::{self, available_parallelism};
 
 use serde::{Deserialize, Serialize};
 
+use super::agree::stored_key;
 use super::error::{Result, SearchError};
 use super::strategy::StepContext;
 use crate::space::{Expander as _, Locality, StateKey, StateSpace, Successors};
@@ -269,7 +270,7 @@ impl Trail {
             Some(here) => {
                 let generation = (length + 1).saturating_sub(self.states.len() as u32);
                 let layers = Layers::new(cx.store, cx.run, Side::Forward);
-                layers.step_back(cx.space, generation, S::Key::read_be(here))?.to_vec()
+                layers.step_back(cx.space, generation, stored_key(cx.run, here)?)?.to_vec()
             }
         };
         self.states.push(state);

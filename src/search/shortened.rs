@@ -188,8 +188,8 @@ impl<S: StateSpace> ShortenedRandom<S> {
             return Err(unusable(cx.run, &format!("the paths of batch {rows} are missing")));
         }
         let outcome = match trodden.shortest() {
-            Some(path) => solved(&path, false),
-            None => unsolved(Verdict::NotFound, false),
+            Some(path) => solved(&path),
+            None => unsolved(Verdict::NotFound),
         };
         Ok(Step::Done(at, outcome))
     }

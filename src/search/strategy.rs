@@ -39,10 +39,6 @@ pub struct Outcome {
     /// The length of the solution that was found; of a shortest one when it is
     /// `optimal`.
     pub length: Option<u32>,
-    /// Whether no shorter solution can exist.
-    pub optimal: bool,
-    /// Whether every reachable state was seen.
-    pub complete: bool,
     /// The keys (big-endian) of the states of one solution, start first.
     pub path: Option<Vec<Vec<u8>>>,
 }

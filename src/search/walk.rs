@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::agree::unusable;
+use super::agree::{stored_key, unusable};
 use super::dice::Dice;
 use super::error::{Result, SearchError};
 use super::graph::{Graph, LOOK, SLICE, Tools, at_depth, solved, starts_or_answer, unsolved};
@@ -112,7 +112,7 @@ impl<S: StateSpace> RandomWalk<S> {
     ) -> Result<Step<Checkpoint>> {
         let tools = self.tools.get_or_insert_with(|| Tools::new(cx.space));
         let mut graph = tools.on(cx.space, &*cx.expansion);
-        let mut here = state::<S::Key>(cx.run, &at.here)?;
+        let mut here = stored_key::<S::Key>(cx.run, &at.here)?;
         // The start was the first choice.
         let mut walker = Walker::new(Dice::new(self.seed, 0, at.moves + 1));
         walker.tally = at.tally;
@@ -143,7 +143,7 @@ impl<S: StateSpace> RandomWalk<S> {
         (self.moves, self.tally) = (at.moves, at.tally);
         Ok(match (at.solved, ended) {
             (true, _) => Step::Conclude(at),
-            (false, true) => Step::Done(at, unsolved(Verdict::NotFound, false)),
+            (false, true) => Step::Done(at, unsolved(Verdict::NotFound)),
             (false, false) => Step::Continue(at),
         })
     }
@@ -177,7 +177,7 @@ impl<S: StateSpace> RandomWalk<S> {
                 return Err(not_repeated(cx.run));
             }
             if is_goal {
-                let outcome = solved(&self.trace, false);
+                let outcome = solved(&self.trace);
                 return Ok(Step::Done(at, outcome));
             }
         }
@@ -187,16 +187,6 @@ impl<S: StateSpace> RandomWalk<S> {
 
 fn not_repeated(run: RunId) -> SearchError {
     unusable(run, "the walk of its seed does not lead to the goal that it tells of")
-}
-
-/// The state with these bytes of a checkpoint.
-fn state<K: StateKey>(run: RunId, bytes: &[u8]) -> Result<K> {
-    if bytes.len() != K::BYTES {
-        let what =
-            format!("its state has {} bytes, and this puzzle's have {}", bytes.len(), K::BYTES);
-        return Err(unusable(run, &what));
-    }
-    Ok(K::read_be(bytes))
 }
 
 /// Refuses walks that are too long to be stored as a solution.
@@ -252,7 +242,7 @@ impl<S: StateSpace> Strategy<S> for RandomWalk<S> {
         from: Checkpoint,
     ) -> Result<Step<Checkpoint>> {
         self.check(cx.space)?;
-        let here = state::<S::Key>(cx.run, &from.here)?;
+        let here = stored_key::<S::Key>(cx.run, &from.here)?;
         cx.space.decode(&here).map_err(|bad| unusable(cx.run, &bad.to_string()))?;
         if from.moves > self.max_moves {
             return Err(unusable(cx.run, "its walk is longer than it may be"));

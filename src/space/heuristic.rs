@@ -39,6 +39,27 @@ pub trait Estimator<S: StateSpace>: Send {
     fn estimate(&mut self, space: &S, keys: &[S::Key], out: &mut Vec<u32>) -> Result<(), BadKey>;
 }
 
+/// Fills `out` with the estimates of some states, one each.
+///
+/// # Errors
+/// [`BadKey`] as [`Estimator::estimate`], and when it gave another number of
+/// estimates: a state without one must not be taken for one that is not there.
+pub fn estimate_all<S: StateSpace>(
+    estimator: &mut dyn Estimator<S>,
+    space: &S,
+    keys: &[S::Key],
+    out: &mut Vec<u32>,
+) -> Result<(), BadKey> {
+    out.clear();
+    estimator.estimate(space, keys, out)?;
+    match keys.first() {
+        Some(&key) if out.len() != keys.len() => {
+            Err(BadKey::new(key, "the heuristic did not give one estimate for each state"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// [`Heuristic::ZERO`].
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Zero;

@@ -12,7 +12,7 @@ use std::fmt::{Debug, Display};
 
 pub use draw::{Draw, Marked, Svg};
 pub use expander::{DecodeExpander, Expander};
-pub use heuristic::{Estimator, Heuristic, UNREACHABLE, Zero};
+pub use heuristic::{Estimator, Heuristic, UNREACHABLE, Zero, estimate_all};
 pub use id::{SpaceId, differing_options};
 pub use key::{BadKey, StateKey, Words};
 pub use locality::Locality;
@@ -89,6 +89,13 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
     /// such name. The same name always gives the same estimates.
     fn estimator(&self, heuristic: &str) -> Option<Box<dyn Estimator<Self>>> {
         (heuristic == Heuristic::ZERO.name).then(|| Box::new(Zero) as Box<dyn Estimator<Self>>)
+    }
+
+    /// The admissible heuristic with which a search by estimates proves a shortest
+    /// solution faster than one generation by generation, where measurements say
+    /// that there is one.
+    fn proving_heuristic(&self) -> Option<&'static str> {
+        None
     }
 
     /// How far back a duplicate of a new state can lie.

@@ -258,7 +258,7 @@ fn heuristics<S: StateSpace>(space: &S, sample: &Sample<S>) -> Verdict {
     holds(!known.is_empty(), || "not even `zero`".into())?;
     for heuristic in known {
         let name = heuristic.name;
-        let mut estimate = |keys: &[S::Key]| {
+        let estimate = |keys: &[S::Key]| {
             let mut estimator = space.estimator(name).ok_or(format!("no estimator {name}"))?;
             let mut estimates = Vec::new();
             estimator.estimate(space, keys, &mut estimates).map_err(|bad| bad.to_string())?;

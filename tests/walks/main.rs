@@ -28,8 +28,8 @@ use random::Random;
 use strata::domains::sliding::{Encoding, Metric, Sliding, library};
 use strata::engine::{Report, Verdict};
 use strata::search::{
-    AStar, Batches, Generations, Ida, IterativeDeepening, MovesFreed, Neighborhood, Neighborhoods,
-    RandomWalk, ShortenedRandom, Strategy, replay,
+    AStar, Batches, Beam, Generations, Ida, IterativeDeepening, Keep, MovesFreed, Neighborhood,
+    Neighborhoods, RandomWalk, ShortenedRandom, Strategy, is_proven, replay,
 };
 use strata::space::StateSpace;
 use strata::store::{KeyRange, PathKey, PathRow, Side, SolutionKey, SolutionRow, Store, TallyRow};
@@ -42,6 +42,8 @@ struct Answer {
     verdict: Verdict,
     length: Option<u32>,
     path: Option<Vec<Vec<u8>>>,
+    /// States, goals and checksum of each stored generation.
+    layers: Vec<(u64, u64, u64)>,
 }
 
 fn answer(store: &Store, report: &Report) -> Answer {
@@ -54,6 +56,10 @@ fn answer(store: &Store, report: &Report) -> Answer {
         verdict: report.verdict,
         length: report.row.length,
         path: solution.map(|solution| solution.keys),
+        layers: rows(store, report.run, Side::Forward)
+            .iter()
+            .map(|row| (row.states, row.goals, row.checksum))
+            .collect(),
     }
 }
 
@@ -108,6 +114,48 @@ fn astar_is_right<S: StateSpace>(space: &S) {
         let place = heuristic.name;
         assert_eq!((found.verdict, found.length), (expected.verdict, expected.length), "{place}");
     }
+}
+
+/// What is found, and even what is stored, is the same for any number of threads
+/// and any memory.
+fn resources_do_not_matter<S: StateSpace, T: Strategy<S>>(space: &S, strategy: impl Fn() -> T) {
+    let expected = find(space, strategy());
+    for (threads, candidates) in [(1, 8 << 10), (2, 64 << 10), (4, 16 << 10), (3, MIB)] {
+        let store = Store::in_memory();
+        let report = work(&store, space, strategy(), settings(threads, candidates));
+        assert_eq!(answer(&store, &report), expected, "{threads} threads, {candidates} bytes");
+    }
+}
+
+#[test]
+fn threads_and_memory_do_not_matter() {
+    let contradicting = Gaps(pancakes(&[5, 2, 7, 4, 1, 9, 8, 6, 3]));
+    for heuristic in ["patchy", "gaps", "thrice", "zero"] {
+        if heuristic != "zero" {
+            resources_do_not_matter(&contradicting, || AStar::new(heuristic));
+        }
+        let astar = || AStar::new(if heuristic == "zero" { "zero" } else { "bare-board" });
+        resources_do_not_matter(&sliding("tiles-2x4"), astar);
+    }
+    let keep = |width: u32| width.try_into().unwrap();
+    for keep in [Keep::PerLayer(keep(300)), Keep::PerNode(keep(2))] {
+        resources_do_not_matter(&contradicting, || Beam::new(keep, "patchy", 5, MIB));
+        resources_do_not_matter(&sliding("klotski"), || Beam::new(keep, "bare-board", 5, MIB));
+    }
+}
+
+/// With a heuristic that says too much A* finds a solution, and does not call it
+/// shortest.
+#[test]
+fn a_heuristic_that_says_too_much_proves_nothing() {
+    let space = Gaps(pancakes(&[5, 2, 7, 4, 1, 8, 6, 3]));
+    let store = Store::in_memory();
+    let report = work(&store, &space, AStar::new("thrice"), settings(1, 64 << 10));
+    assert_eq!(report.verdict, Verdict::Solved);
+    assert!(!is_proven(&space, &report.row).unwrap());
+    assert!(report.row.length >= find(&space, Generations::solve()).length);
+    let report = work(&store, &space, AStar::new("gaps"), settings(1, 64 << 10));
+    assert!(is_proven(&space, &report.row).unwrap());
 }
 
 fn neighborhoods_are_right<S: StateSpace>(space: &S) {
@@ -243,7 +291,10 @@ fn incomplete_searches_never_say_that_there_is_no_solution() {
         find(&jugs, MovesFreed::new("zero", MIB)),
         find(&jugs, IterativeDeepening::new(Some(4))),
     ] {
-        assert_eq!(verdict, Answer { verdict: Verdict::NotFound, length: None, path: None });
+        assert_eq!(
+            (verdict.verdict, verdict.length, verdict.path),
+            (Verdict::NotFound, None, None)
+        );
     }
     // Here every walk is soon stuck.
     let pegs = Pegs { width: 3, height: 3, empty: 4 };

@@ -11,6 +11,7 @@ use strata::space::StateSpace;
 use strata::store::{Store, StoreOptions};
 
 use crate::engine::settings;
+use crate::gaps::Gaps;
 use crate::{MIB, answer, find, pancakes, shortened, sliding};
 
 /// Interrupts a run after its first few commits.
@@ -71,6 +72,10 @@ fn what_is_stopped_and_resumed_ends_the_same() {
 fn searches_that_store_some_states_end_the_same() {
     let klotski = sliding("klotski");
     assert!(stops_change_nothing(&klotski, || AStar::new("bare-board")) > 2);
+    let contradicting = Gaps(pancakes(&[5, 2, 7, 4, 1, 9, 8, 6, 3]));
+    for heuristic in ["patchy", "thrice"] {
+        assert!(stops_change_nothing(&contradicting, || AStar::new(heuristic)) > 2);
+    }
     let ten = |states: u32| states.try_into().unwrap();
     let per_layer = || Beam::new(Keep::PerLayer(ten(150)), "bare-board", 7, MIB);
     assert!(stops_change_nothing(&klotski, per_layer) > 2);

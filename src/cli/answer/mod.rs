@@ -17,6 +17,7 @@ use crate::search::{Replayed, Stored, is_proven, replay};
 use crate::space::{Draw, StateKey, Svg};
 use crate::store::{RunId, RunStatus, Side, SolutionKey, SolutionRow, Store, StoreError, TallyRow};
 
+use crate::telemetry::figures::counted;
 pub(super) use layout::side_by_side;
 pub(super) use picture::{write_picture, write_whole};
 
@@ -278,12 +279,22 @@ pub(super) fn checked_steps<S: Draw>(
     Ok(steps)
 }
 
-/// The states of a path, each below the number of its move and the move.
+/// Boards of a path that are drawn at most: a random walk can have a million.
+const MOST_BOARDS: usize = 2000;
+
+/// The states of a path, each below the number of its move and the move; of a
+/// very long one its beginning and its end.
 pub(super) fn path_boards<S: Draw>(space: &S, steps: &Replayed<S>, pictures: bool) -> Vec<Board> {
     let actions = std::iter::once(None).chain(steps.moves.iter().map(Some));
+    let left_out = steps.states.len().saturating_sub(MOST_BOARDS);
+    let gap = MOST_BOARDS / 2..MOST_BOARDS / 2 + left_out;
+    let drawn = steps.states.iter().zip(actions).enumerate();
     let boards =
-        steps.states.iter().zip(actions).enumerate().map(|(number, (state, action))| Board {
+        drawn.filter(|(number, _)| !gap.contains(number)).map(|(number, (state, action))| Board {
             caption: match action {
+                Some(action) if number == gap.end && left_out > 0 => {
+                    format!("({} not drawn) {number}. {action}", counted(left_out as u64, "board"))
+                }
                 Some(action) => format!("{number}. {action}"),
                 None => "start".to_owned(),
             },

@@ -148,7 +148,7 @@ fn proof(answer: &Answer) -> Vec<String> {
         }
         Verdict::Unsolvable if answer.stores != Stored::All => {
             lines.push(format!(
-                "every way from the start was followed to its end{}",
+                "no state is left from which a goal could be reached{}",
                 effort(answer)
             ));
         }
@@ -190,8 +190,9 @@ fn no_shorter(answer: &Answer) -> Option<String> {
     let length = answer.length.filter(|&length| length > 0)?;
     if answer.optimal != Some(true) {
         return Some(format!(
-            "there may be a shorter one: {} does not prove its solutions",
-            answer.algorithm
+            "there may be a shorter one: {} does not prove its solutions{}",
+            answer.algorithm,
+            if answer.algorithm == "astar" { " with this heuristic" } else { "" }
         ));
     }
     let begin = format!("no solution in fewer than {}", counted(length.into(), "move"));

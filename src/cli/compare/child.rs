@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context as _;
 use serde::Deserialize;
 
+use crate::cli::Exit;
 use crate::engine::{Control, Verdict};
 
 /// How often a process is looked at.
@@ -37,6 +38,8 @@ pub(super) enum Outcome {
     Result(Found),
     /// It was still at work long after its time was over.
     Killed,
+    /// It needs more memory than there is for it.
+    OutOfRoom,
     /// Without one.
     Failed(ExitStatus),
 }
@@ -91,6 +94,9 @@ impl Child {
             };
             Ok(match (found, status) {
                 (Some(found), Some(_)) => Outcome::Result(found),
+                (None, Some(status)) if status.code() == Some(Exit::Limit.code().into()) => {
+                    Outcome::OutOfRoom
+                }
                 (None, Some(status)) => Outcome::Failed(status),
                 (_, None) => Outcome::Killed,
             })

@@ -23,8 +23,10 @@ pub(super) struct Contestant {
 impl Contestant {
     /// The flags of `strata solve` for it.
     pub(super) fn flags(&self, seed: Option<u64>, width: Option<NonZeroU32>) -> Vec<String> {
-        let random = matches!(self.algorithm, Algorithm::Random | Algorithm::ShortenedRandom)
-            || self.beam == Some("layer");
+        let random = matches!(
+            self.algorithm,
+            Algorithm::Random | Algorithm::ShortenedRandom | Algorithm::Neighborhood
+        ) || self.beam == Some("layer");
         let algorithm = format!("--algorithm={}", self.algorithm);
         let given = [
             self.heuristic.map(|heuristic| format!("--heuristic={heuristic}")),

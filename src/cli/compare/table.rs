@@ -52,7 +52,7 @@ impl Row {
     fn found(&self) -> Option<&Found> {
         match &self.outcome {
             Outcome::Result(found) => Some(found),
-            Outcome::Killed | Outcome::Failed(_) => None,
+            Outcome::Killed | Outcome::OutOfRoom | Outcome::Failed(_) => None,
         }
     }
 
@@ -64,7 +64,7 @@ impl Row {
             heuristic: self.contestant.heuristic,
             beam: self.contestant.beam,
             verdict: match &self.outcome {
-                Outcome::Killed => "limit",
+                Outcome::Killed | Outcome::OutOfRoom => "limit",
                 Outcome::Failed(_) => "error",
                 Outcome::Result(found) => match found.verdict {
                     Verdict::Solved => "solved",
@@ -75,10 +75,13 @@ impl Row {
                     Verdict::Interrupted => "interrupted",
                 },
             },
-            limit: found.and_then(|found| found.limit.as_deref()),
+            limit: match self.outcome {
+                Outcome::OutOfRoom => Some("memory for candidates"),
+                _ => found.and_then(|found| found.limit.as_deref()),
+            },
             error: match &self.outcome {
                 Outcome::Failed(status) => Some(status.to_string()),
-                Outcome::Killed | Outcome::Result(_) => None,
+                Outcome::Killed | Outcome::OutOfRoom | Outcome::Result(_) => None,
             },
             metric: found.map(|found| found.metric.as_str()),
             length: found.and_then(|found| found.length),
@@ -94,6 +97,7 @@ impl Row {
     fn answer(&self) -> &'static str {
         match &self.outcome {
             Outcome::Killed => "killed",
+            Outcome::OutOfRoom => "memory",
             Outcome::Failed(_) => "failed",
             Outcome::Result(found) => match found.verdict {
                 Verdict::Solved if found.optimal == Some(true) => "optimal",

@@ -146,6 +146,7 @@ impl Execute for Args {
             settings,
             solution: self.solution,
             counts_moves: self.metric.as_deref().is_none_or(|metric| metric == "moves"),
+            counts_states: self.metric.as_deref() != Some("slides"),
             at_once: Default::default(),
         };
         let interrupts = Interrupts::catch(cx, "interrupted: finishing the boards at hand")?;

@@ -27,6 +27,9 @@ pub(super) struct Solver {
     pub(super) solution: bool,
     /// Whether lengths are those that databases have.
     pub(super) counts_moves: bool,
+    /// Whether all states of its space are those that databases count: slides
+    /// reach fewer.
+    pub(super) counts_states: bool,
     /// Stops the searches at hand: nobody reads any more.
     pub(super) at_once: Arc<Control>,
 }
@@ -123,7 +126,8 @@ impl Solver {
             (Verdict::Solved, Some(length)) => length < known.moves,
             _ => false,
         };
-        (self.counts_moves && length) || (found.whole_space && found.states != known.states)
+        (self.counts_moves && length)
+            || (self.counts_states && found.whole_space && found.states != known.states)
     }
 }
 

@@ -52,7 +52,7 @@ impl Kind {
     fn describe(self, board: &Board) -> Option<Heuristic> {
         let (name, about, admissible) = match self {
             Self::Plus => (
-                "blocking-plus",
+                PROVING,
                 "the blockers, cars that must make way for them, and the primary car itself",
                 true,
             ),
@@ -91,6 +91,9 @@ fn seed_is_admissible(board: &Board) -> Option<bool> {
         _ => Some(true),
     }
 }
+
+/// The most informed heuristic that can prove a solution shortest.
+pub(super) const PROVING: &str = "blocking-plus";
 
 /// The heuristics of a board, the most informed admissible one first.
 pub(super) fn heuristics(board: &Board) -> Vec<Heuristic> {

@@ -8,7 +8,7 @@ use super::coding::Coding;
 use super::estimate::RushHourEstimator;
 use super::expand::{Machine, RushHourExpander, exit_place};
 use super::goals::goal_keys;
-use super::heuristic::{Kind, heuristics};
+use super::heuristic::{Kind, PROVING, heuristics};
 use super::lanes::Lanes;
 use super::model::{Board, Metric};
 use super::planes::Planes;
@@ -183,6 +183,13 @@ impl<K: Sum> StateSpace for RushHour<K> {
         }
         let kind = Kind::named(heuristic, &self.board)?;
         Some(Box::new(RushHourEstimator::new(self, kind)))
+    }
+
+    /// On 6x6 boards either search takes some milliseconds, and generations fewer
+    /// of them; on the 9x9 boards of the library A* takes 8 times (18 moves) to 1.3
+    /// times (27 moves) less.
+    fn proving_heuristic(&self) -> Option<&'static str> {
+        (self.board.width * self.board.height > 36).then_some(PROVING)
     }
 
     fn locality(&self) -> Locality {

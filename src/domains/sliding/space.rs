@@ -214,6 +214,14 @@ impl<C: CellSet, K: Sum> StateSpace for Sliding<C, K> {
         (heuristic == Heuristic::ZERO.name).then(|| Box::new(Zero) as Box<dyn Estimator<Self>>)
     }
 
+    /// Where a goal places half of the pieces or more, as tile puzzles do: there A*
+    /// takes a third of the time in `moves` and a thousandth in `steps` (eleven
+    /// tiles, 35 moves), elsewhere two to nine times as much.
+    fn proving_heuristic(&self) -> Option<&'static str> {
+        let placed = self.goal.places().map(<[_]>::len).min().unwrap_or_default();
+        (2 * placed >= self.names.len()).then_some(BARE_BOARD.name)
+    }
+
     /// Every step of a piece can be taken back by the opposite step: walls,
     /// gates, barriers and locks do not depend on the direction.
     fn locality(&self) -> Locality {

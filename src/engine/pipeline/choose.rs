@@ -1,9 +1,7 @@
 //! Estimates inside a pass: of the children worth following, and of what is new.
 
-use std::num::NonZeroU32;
-
 use crate::search::{Children, Result, SearchError};
-use crate::space::{BadKey, Estimator, StateSpace, UNREACHABLE};
+use crate::space::{BadKey, Estimator, StateSpace, UNREACHABLE, estimate_all};
 
 /// An estimator with its name, made anew only when another one is asked for.
 pub(super) struct Estimates<S: StateSpace> {
@@ -33,15 +31,14 @@ impl<S: StateSpace> Estimates<S> {
         keys: &[S::Key],
         out: &mut Vec<u32>,
     ) -> Result<(), BadKey> {
-        out.clear();
-        self.estimator.estimate(space, keys, out)
+        estimate_all(&mut *self.estimator, space, keys, out)
     }
 }
 
 /// Chooses the successors of a state that are followed.
 pub(super) struct Chooser<S: StateSpace> {
     most: usize,
-    estimates: Estimates<S>,
+    estimates: Option<Estimates<S>>,
     /// All successors of the state at hand, and whether they are goals.
     keys: Vec<S::Key>,
     goals: Vec<bool>,
@@ -50,19 +47,29 @@ pub(super) struct Chooser<S: StateSpace> {
 }
 
 impl<S: StateSpace> Chooser<S> {
-    pub(super) fn new(space: &S, children: Children<'_>) -> Result<Self> {
-        let mut estimates = None;
-        Estimates::put(&mut estimates, space, Some(children.heuristic))?;
-        let estimates =
-            estimates.ok_or_else(|| SearchError::no_heuristic(space, children.heuristic))?;
-        Ok(Self {
-            most: NonZeroU32::get(children.most) as usize,
-            estimates,
-            keys: Vec::new(),
-            goals: Vec::new(),
-            values: Vec::new(),
-            order: Vec::new(),
-        })
+    /// Puts the chooser that is wanted in its place.
+    pub(super) fn put(
+        place: &mut Option<Self>,
+        space: &S,
+        wanted: Option<Children<'_>>,
+    ) -> Result<()> {
+        let Some(Children { most, heuristic }) = wanted else {
+            *place = None;
+            return Ok(());
+        };
+        let chooser = match place {
+            Some(chooser) => chooser,
+            none => none.insert(Self {
+                most: 0,
+                estimates: None,
+                keys: Vec::new(),
+                goals: Vec::new(),
+                values: Vec::new(),
+                order: Vec::new(),
+            }),
+        };
+        chooser.most = most.get() as usize;
+        Estimates::put(&mut chooser.estimates, space, Some(heuristic))
     }
 
     /// Takes the successors of one state from `expand`, and hands those on that
@@ -80,10 +87,14 @@ impl<S: StateSpace> Chooser<S> {
             keys.push(key);
             goals.push(goal);
         })?;
-        estimates.of(space, keys, values)?;
+        if let Some(estimates) = estimates {
+            estimates.of(space, keys, values)?;
+        }
         order.clear();
         order.extend((0..keys.len()).filter(|&at| values[at] != UNREACHABLE));
         order.sort_unstable_by_key(|&at| (!goals[at], values[at], keys[at]));
+        // Two moves can lead to one state.
+        order.dedup_by_key(|at| keys[*at]);
         for &at in order.iter().take(*most) {
             emit(keys[at], goals[at]);
         }

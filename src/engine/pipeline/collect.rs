@@ -8,7 +8,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use super::expand::{Buffer, Worker};
 use super::merge::Chunks;
 use super::read::Reader;
-use super::{Pipeline, SMALL};
+use super::{Pipeline, SMALL, states};
 use crate::engine::counters::Counters;
 use crate::engine::pool::Pool;
 use crate::engine::sort::sort_dedup;
@@ -21,13 +21,11 @@ const TICK: Duration = Duration::from_millis(100);
 impl<S: StateSpace> Pipeline<'_, S> {
     pub(super) fn collect(&mut self, pass: &Pass<'_, S::Key>) -> Result<(Chunks<S::Key>, Place)> {
         let mut reader = Reader::new(self.store, pass, self.batch_states())?;
-        self.choose_children(pass)?;
-        let total: u64 = pass.source.iter().map(|run| run.states()).sum();
         let bad_key = |source: BadKey| SearchError::BadKey {
             generation: pass.target.generation.saturating_sub(1),
             source,
         };
-        let chunks = if total - pass.from.states <= SMALL || self.workers.len() == 1 {
+        let chunks = if states(pass) <= SMALL || self.workers.len() == 1 {
             self.collect_in_turn(&mut reader, bad_key)?
         } else {
             self.collect_in_stages(&mut reader, bad_key)?

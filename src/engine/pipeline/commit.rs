@@ -22,7 +22,9 @@ pub(super) struct Committer<'a, K> {
     target: RunPrefix,
     /// By estimate; numbered in the order in which their first states came.
     runs: BTreeMap<u32, Building<'a, K>>,
-    /// From how many bytes on a run goes to the store in bulk.
+    /// Bytes of all blocks that wait.
+    waiting_bytes: usize,
+    /// From how many of these on the longest run goes to the store in bulk.
     bulk_bytes: usize,
     admitted: Admitted<K>,
 }
@@ -83,6 +85,7 @@ impl<'a, K: StateKey> Committer<'a, K> {
             next: 0,
             target,
             runs: BTreeMap::new(),
+            waiting_bytes: 0,
             bulk_bytes,
             admitted: Admitted::NONE,
         }
@@ -117,10 +120,14 @@ impl<'a, K: StateKey> Committer<'a, K> {
         for block in blocks {
             self.counters.commit.add(block.states as usize, block.bytes.len());
             building.waiting_bytes += block.bytes.len();
+            self.waiting_bytes += block.bytes.len();
             building.waiting.push(block);
         }
-        if building.waiting_bytes > self.bulk_bytes {
-            building.spill(self.store)?;
+        while self.waiting_bytes > self.bulk_bytes {
+            let longest = self.runs.values_mut().max_by_key(|building| building.waiting_bytes);
+            let Some(longest) = longest else { break };
+            self.waiting_bytes -= longest.waiting_bytes;
+            longest.spill(self.store)?;
         }
         Ok(())
     }

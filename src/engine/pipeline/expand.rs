@@ -46,6 +46,7 @@ pub(super) struct Worker<S: StateSpace> {
     /// Chooses among the successors, in passes that do not follow all.
     chooser: Option<Chooser<S>>,
     filter: RecentFilter<S::Key>,
+    filtering: bool,
     candidates: Vec<S::Key>,
     goals: Vec<S::Key>,
     expanded: Expanded,
@@ -57,16 +58,23 @@ impl<S: StateSpace> Worker<S> {
             expander: space.expander(),
             chooser: None,
             filter: RecentFilter::new(),
+            filtering: true,
             candidates: Vec::new(),
             goals: Vec::new(),
             expanded: Expanded::default(),
         }
     }
 
-    /// Follows only these successors from now on; all without.
-    pub(super) fn follow(&mut self, space: &S, children: Option<Children<'_>>) -> SearchResult<()> {
-        self.chooser = children.map(|children| Chooser::new(space, children)).transpose()?;
-        Ok(())
+    /// Follows only these successors from now on, all without; drops those seen
+    /// lately only when `filtering`.
+    pub(super) fn follow(
+        &mut self,
+        space: &S,
+        children: Option<Children<'_>>,
+        filtering: bool,
+    ) -> SearchResult<()> {
+        self.filtering = filtering;
+        Chooser::put(&mut self.chooser, space, children)
     }
 
     /// Expands `states`; hands over every buffer that reaches `full` keys.
@@ -85,9 +93,9 @@ impl<S: StateSpace> Worker<S> {
             let (candidates, goals, filter) =
                 (&mut self.candidates, &mut self.goals, &mut self.filter);
             let mut successors = 0;
-            let expander = &mut self.expander;
+            let (expander, filtering) = (&mut self.expander, self.filtering);
             let mut follow = |key, goal| {
-                if !filter.seen(key) {
+                if !filtering || !filter.seen(key) {
                     candidates.push(key);
                     if goal {
                         goals.push(key);

@@ -26,8 +26,8 @@ use super::counters::Counters;
 use super::pool::Pool;
 use super::settings::Settings;
 use crate::search::{Expansion, Pass, Passed, Result};
-use crate::space::StateSpace;
-use crate::store::{RunPrefix, Side, Store};
+use crate::space::{StateKey, StateSpace};
+use crate::store::{RunPrefix, Side, SortedRun, Store};
 
 /// The most states in a batch: enough to pay for a channel, few enough to share
 /// out.
@@ -85,8 +85,20 @@ impl<'a, S: StateSpace> Pipeline<'a, S> {
         }
     }
 
-    fn choose_children(&mut self, pass: &Pass<'_, S::Key>) -> Result<()> {
-        self.workers.iter_mut().try_for_each(|worker| worker.follow(self.space, pass.children))
+    fn prepare_workers(&mut self, pass: &Pass<'_, S::Key>) -> Result<()> {
+        let RunPrefix { side, generation, .. } = pass.target;
+        // Emptying the filters takes longer than a small pass gains by them.
+        let filtering = !pass.selective || states(pass) > SMALL;
+        if filtering {
+            // What one search has seen is new to the other.
+            let before = self.worked_for.replace((side, generation));
+            let other = |seen| pass.selective && generation != seen;
+            if before.is_none_or(|(last, seen)| last != side || other(seen)) {
+                self.workers.iter_mut().for_each(Worker::reset);
+            }
+        }
+        let mut workers = self.workers.iter_mut();
+        workers.try_for_each(|worker| worker.follow(self.space, pass.children, filtering))
     }
 
     /// Buffers and batches that can be on the way between the stages at once.
@@ -129,16 +141,15 @@ impl<'a, S: StateSpace> Pipeline<'a, S> {
     }
 }
 
+/// States of the source that a pass has before it.
+fn states<K: StateKey>(pass: &Pass<'_, K>) -> u64 {
+    let all: u64 = pass.source.iter().map(SortedRun::states).sum();
+    all.saturating_sub(pass.from.states)
+}
+
 impl<S: StateSpace> Expansion<S::Key> for Pipeline<'_, S> {
     fn pass(&mut self, pass: &Pass<'_, S::Key>) -> Result<Passed<S::Key>> {
-        // What one search has seen is new to the other; what was seen far from the
-        // start is worth more nearer to it; and what was seen may not have been kept.
-        let RunPrefix { side, generation, .. } = pass.target;
-        let before = self.worked_for.replace((side, generation));
-        let unlike = |seen| generation < seen || (pass.selective && generation != seen);
-        if before.is_none_or(|(last, seen)| last != side || unlike(seen)) {
-            self.workers.iter_mut().for_each(Worker::reset);
-        }
+        self.prepare_workers(pass)?;
         let collected = self.collect(pass);
         let expanded = self.workers.iter_mut().map(Worker::take_expanded);
         let expanded = expanded.fold(Expanded::default(), Expanded::and);
