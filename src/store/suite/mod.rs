@@ -189,6 +189,26 @@ fn a_dropped_run_takes_everything_and_nothing_else() {
 }
 
 #[test]
+fn a_new_run_never_meets_rows_of_one_that_had_its_number() {
+    let of_runs = || Table::ALL.iter().copied().filter(|table| table.by_run());
+    for Held { store, .. } in &both() {
+        put_run(store, RunId(1), 2);
+        assert_eq!(store.next_run().unwrap(), RunId(2));
+        // What a program left that knew none of these tables.
+        for table in of_runs().filter(|table| *table != Table::Runs) {
+            for run in [RunId(1), RunId(2), RunId(3)] {
+                put(store, table, &[(&[&run.to_bytes()[..], b"left"].concat(), b"")]);
+            }
+        }
+        let before = |run: RunId| of_runs().map(move |table| keys(store, table, &run.range()));
+        let others: Vec<_> = before(RunId(1)).chain(before(RunId(3))).collect();
+        assert_eq!(store.next_run().unwrap(), RunId(2));
+        assert!(before(RunId(2)).all(|keys| keys.is_empty()));
+        assert_eq!(before(RunId(1)).chain(before(RunId(3))).collect::<Vec<_>>(), others);
+    }
+}
+
+#[test]
 fn memory_counts_what_it_holds() {
     let store = Store::in_memory();
     assert_eq!(store.bytes_used().unwrap(), 0);
