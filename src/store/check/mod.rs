@@ -1,13 +1,31 @@
 //! Checks that what is stored is whole and agrees with itself, whatever the
 //! puzzles: every fault is told, not only the first.
 
-use super::block::Frame;
+mod buckets;
+mod run;
+
 use super::error::{Result, StoreError};
 use super::handle::Store;
-use super::keys::{KeyRange, LayerKey, RowKey, RunId, RunPrefix, Side, SolutionKey};
-use super::recover::compare_run;
-use super::rows::{CheckpointRow, LayerRow, MetaKey, OpenRow, RunRow, SolutionRow, StoreRow};
+use super::keys::{KeyRange, RowKey, RunId};
+use super::rows::{MetaKey, OpenRow, RunRow, StoreRow};
 use super::tables::Table;
+
+/// Tables whose rows are decoded, run by run. The others are only read.
+const DECODED: [Table; 9] = [
+    Table::Runs,
+    Table::Checkpoints,
+    Table::Generations,
+    Table::Layers,
+    Table::Buckets,
+    Table::Paths,
+    Table::Tallies,
+    Table::OpenNodes,
+    Table::Solutions,
+];
+
+/// Tables whose rows need no run: the runs themselves, and blocks, which a
+/// writer stores before it commits the run.
+const WITHOUT_OWNERS: [Table; 2] = [Table::Runs, Table::Generations];
 
 /// What a check of a store found.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -60,11 +78,15 @@ impl CheckedRun {
 
 impl Store {
     /// Checks the whole store, or one run of it:
-    /// * every row can be read and decoded, the checksums of the database and
-    ///   of each block are right;
+    /// * every row of a run can be read and decoded, the checksums of the
+    ///   database and of each block are right;
     /// * generations and their sorted runs are numbered without gaps, and each
     ///   holds as many states as its row says;
-    /// * run, layers, checkpoint and solutions agree.
+    /// * the buckets of a generation share out its sorted runs and states;
+    /// * batches of `paths` and rows of `open_nodes` are numbered without gaps;
+    /// * run, layers, checkpoint and solutions agree;
+    /// * of the whole store: nothing belongs to a run that is missing, and the
+    ///   rows of all other tables can be read.
     ///
     /// Blocks that no layer refers to are not looked at: they are what a writer
     /// has not committed yet, or what the next opening removes.
@@ -115,138 +137,46 @@ impl Store {
     /// Reads the tables whose rows are not known here, so that the database
     /// compares its checksums.
     fn check_other_tables(&self, faults: &mut Vec<String>) {
-        let known =
-            [Table::Runs, Table::Checkpoints, Table::Generations, Table::Layers, Table::Solutions];
-        for table in Table::ALL.iter().filter(|table| !known.contains(table)) {
+        for table in Table::ALL.iter().filter(|table| !DECODED.contains(table)) {
             let error = self.scan(*table, &KeyRange::all()).find_map(Result::err);
             faults.extend(error.map(|error| in_short(&error)));
         }
     }
 
-    /// Rows that belong to a run must not be there without it.
+    /// Rows that belong to a run must not be there without it; `runs` ascend.
     fn check_owners(&self, runs: &[RunId], faults: &mut Vec<String>) {
-        for table in [Table::Layers, Table::Checkpoints, Table::Solutions] {
-            let mut told = None;
-            for row in self.scan(table, &KeyRange::all()) {
-                let Ok((key, _)) = row else { break };
-                let run = key.get(..4).and_then(RunId::from_bytes);
-                if run.is_none_or(|run| runs.contains(&run)) || run == told {
-                    continue;
-                }
-                told = run;
-                let what = "it belongs to a run that is missing";
-                faults.push(in_short(&StoreError::damaged_row(table, &key, what)));
+        let of_runs = |table: &Table| table.by_run() && !WITHOUT_OWNERS.contains(table);
+        for &table in Table::ALL.iter().filter(|table| of_runs(table)) {
+            let mut from = Vec::new();
+            for run in runs {
+                let KeyRange { from: to, to: next } = run.range();
+                self.check_gap(table, KeyRange { from, to }, faults);
+                from = next;
             }
+            self.check_gap(table, KeyRange { from, ..KeyRange::all() }, faults);
         }
     }
 
-    fn check_run(&self, run: RunId) -> CheckedRun {
-        let mut found = CheckedRun {
-            run,
-            row: None,
-            generations: 0,
-            states: 0,
-            blocks: 0,
-            bytes: 0,
-            solutions: 0,
-            faults: Vec::new(),
-        };
-        found.row = found.take(self.run(run));
-        let mut counted = 0u64;
-        for side in Side::ALL {
-            let mut next = 0;
-            for row in self.rows::<LayerRow>(&LayerKey::range(run, side)) {
-                let Some((LayerKey { generation, .. }, row)) = found.take(row) else { continue };
-                if generation != next {
-                    found.fault(format!("{side} generation {next} is missing"));
-                }
-                next = generation.saturating_add(1);
-                found.generations += 1;
-                counted = counted.saturating_add(row.states);
-                self.check_generation(&mut found, side, generation, &row);
-            }
-        }
-        self.check_totals(&mut found, counted);
-        self.check_solutions(&mut found);
-        found
-    }
-
-    fn check_generation(
-        &self,
-        found: &mut CheckedRun,
-        side: Side,
-        generation: u32,
-        row: &LayerRow,
-    ) {
-        let mut states = 0u64;
-        let faults = found.faults.len();
-        for sorted_run in 0..row.sorted_runs {
-            let prefix = RunPrefix { run: found.run, side, generation, sorted_run };
-            let before = states;
-            for block in self.scan(Table::Generations, &prefix.range()) {
-                let checked = block.and_then(|(key, value)| check_block(&key, &value));
-                if let Some((block, bytes)) = found.take(checked) {
-                    states += block;
-                    found.blocks += 1;
-                    found.bytes += bytes;
-                }
-            }
-            if states == before && faults == found.faults.len() {
-                found.fault(format!(
-                    "{side} generation {generation}: sorted run {sorted_run} of {} has no states",
-                    row.sorted_runs
-                ));
-                // A wrong number of sorted runs must not become a list of all of them.
-                break;
-            }
-        }
-        found.states += states;
-        // Where a block cannot be read, the count is wrong for that reason.
-        if states != row.states && faults == found.faults.len() {
-            found.fault(format!(
-                "{side} generation {generation}: {states} states, where its row says {}",
-                row.states
-            ));
+    /// Tells the first row of everything that lies between the rows of two runs.
+    fn check_gap(&self, table: Table, mut gap: KeyRange, faults: &mut Vec<String>) {
+        loop {
+            let key = match self.first_key(table, &gap) {
+                Ok(Some(key)) => key,
+                Ok(None) => return,
+                Err(error) => return faults.push(in_short(&error)),
+            };
+            let run = key.first_chunk::<4>().and_then(|run| RunId::from_bytes(run));
+            let what = match run {
+                Some(_) => "it belongs to a run that is missing",
+                None => "no row can have this key",
+            };
+            faults.push(in_short(&StoreError::damaged_row(table, &key, what)));
+            gap.from = match run {
+                Some(run) => run.range().to,
+                None => [&key, &[0][..]].concat(),
+            };
         }
     }
-
-    fn check_totals(&self, found: &mut CheckedRun, counted: u64) {
-        let checkpoint = found.take(self.row::<CheckpointRow>(&found.run));
-        let (Some(row), Some(checkpoint)) = (found.row.clone(), checkpoint) else { return };
-        if let Err(error) = compare_run(found.run, &row, counted, checkpoint) {
-            found.fault(in_short(&error));
-        }
-    }
-
-    fn check_solutions(&self, found: &mut CheckedRun) {
-        for row in self.rows::<SolutionRow>(&KeyRange::prefix(&found.run.to_bytes())) {
-            let Some((SolutionKey { number, .. }, row)) = found.take(row) else { continue };
-            found.solutions += 1;
-            let (length, moves, keys) = (row.length as usize, row.moves.len(), row.keys.len());
-            if moves != length || keys != length + 1 {
-                found.fault(format!(
-                    "solution {number}: {moves} moves through {keys} states, where its length is {length}"
-                ));
-            }
-        }
-        let said = found.row.as_ref().map(|row| row.solutions);
-        if said.is_some_and(|said| said != found.solutions) && found.faults.is_empty() {
-            let said = said.unwrap_or_default();
-            found.fault(format!("{} solutions, where the run counts {said}", found.solutions));
-        }
-    }
-}
-
-/// The states and bytes of a block.
-fn check_block(key: &[u8], value: &[u8]) -> Result<(u64, u64)> {
-    let damaged =
-        |what: &dyn ToString| StoreError::damaged_row(Table::Generations, key, what.to_string());
-    let frame = Frame::new(value).map_err(|error| damaged(&error))?;
-    let width = RunPrefix::split(key).map(|(_, first)| first.len());
-    if !width.is_some_and(|width| frame.has_width(width)) {
-        return Err(damaged(&"its keys have another width than the key of the row"));
-    }
-    Ok((frame.states as u64, value.len() as u64))
 }
 
 /// The error without the advice that is for other commands than a check.

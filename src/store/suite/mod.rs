@@ -1,6 +1,8 @@
-//! One test suite for both backends; [`on_disk`] tests what only a store on
-//! disk can do, [`lost_logs`] what happens when its logs are damaged.
+//! One test suite for both backends; [`checks`] plants faults that a check must
+//! find, [`on_disk`] tests what only a store on disk can do, [`lost_logs`] what
+//! happens when its logs are damaged.
 
+mod checks;
 mod lost_logs;
 mod on_disk;
 
