@@ -152,10 +152,12 @@ impl Store {
         Ok(last.and_then(|(key, _)| RunId::from_bytes(&key)))
     }
 
-    /// The number for the next run to create.
+    /// The number for the next run to create. Nothing is stored under it: rows
+    /// that are left of a run that had this number are removed.
     ///
     /// # Errors
-    /// [`StoreError::Refused`] when all numbers are used.
+    /// [`StoreError::Refused`] when all numbers are used;
+    /// [`StoreError::ReadOnly`], or when the database cannot read or write.
     pub fn next_run(&self) -> Result<RunId> {
         let last = self.last_run()?.unwrap_or(RunId(0));
         if last >= RunId::MAX {
@@ -164,7 +166,9 @@ impl Store {
                 why: "this store has used up all run numbers: use another".to_owned(),
             });
         }
-        Ok(RunId(last.0 + 1))
+        let next = RunId(last.0 + 1);
+        self.clear_leftovers(next)?;
+        Ok(next)
     }
 
     /// Makes all changes of the batch, or none.

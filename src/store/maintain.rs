@@ -109,19 +109,34 @@ impl Store {
             return Ok(report);
         }
         self.must_be_writable()?;
-        let tables = || Table::ALL.iter().copied().filter(|table| table.by_run());
         let mut batch = Batch::new();
-        for table in tables() {
+        for table in tables_by_run() {
             batch.delete_range(table, run.range());
         }
         self.write(batch, Durability::Synced)?;
         if let Backend::Disk(disk) = &self.backend {
-            for table in tables() {
+            for table in tables_by_run() {
                 disk.reclaim(table, &run.range())?;
             }
         }
         report.after = Some(self.bytes_used()?);
         Ok(report)
+    }
+
+    /// Removes what lies under a number that no run has. A program that did not
+    /// know a table yet left its rows there when it dropped a run, and the next
+    /// run of that number would take them for its own.
+    pub(super) fn clear_leftovers(&self, run: RunId) -> Result<()> {
+        let mut batch = Batch::new();
+        for table in tables_by_run() {
+            if self.first_key(table, &run.range())?.is_some() {
+                batch.delete_range(table, run.range());
+            }
+        }
+        if batch.is_empty() {
+            return Ok(());
+        }
+        self.write(batch, Durability::Synced)
     }
 
     /// Reads every row of every table, so that the database compares the
@@ -154,6 +169,10 @@ impl Store {
         }
         Ok(counts)
     }
+}
+
+fn tables_by_run() -> impl Iterator<Item = Table> {
+    Table::ALL.iter().copied().filter(|table| table.by_run())
 }
 
 impl Disk {

@@ -426,6 +426,11 @@ mod tests {
             "01 010161 016d 01 02 020102 020304",
         );
         fixed(
+            &BucketRow { sorted_runs: vec![0, 300], states: 251, opened: 2 },
+            "01 0200fb2c01 fbfb00 02",
+        );
+        fixed(&TallyRow { expanded: 250, generated: 65536 }, "01 fa fc00000100");
+        fixed(
             &PathRow { solved: 3, shortest: Some(300), keys: vec![vec![1, 2], vec![3, 4]] },
             "01 03 01fb2c01 02 020102 020304",
         );

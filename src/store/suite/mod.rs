@@ -1,6 +1,8 @@
-//! One test suite for both backends; [`on_disk`] tests what only a store on
-//! disk can do, [`lost_logs`] what happens when its logs are damaged.
+//! One test suite for both backends; [`checks`] plants faults that a check must
+//! find, [`on_disk`] tests what only a store on disk can do, [`lost_logs`] what
+//! happens when its logs are damaged.
 
+mod checks;
 mod lost_logs;
 mod on_disk;
 
@@ -185,6 +187,26 @@ fn a_dropped_run_takes_everything_and_nothing_else() {
         assert_eq!(store.compact(true).unwrap().after, None);
         assert!(store.compact(false).unwrap().after.is_some());
         assert_eq!(keys(store, Table::Generations, &KeyRange::all()).len(), 3);
+    }
+}
+
+#[test]
+fn a_new_run_never_meets_rows_of_one_that_had_its_number() {
+    let of_runs = || Table::ALL.iter().copied().filter(|table| table.by_run());
+    for Held { store, .. } in &both() {
+        put_run(store, RunId(1), 2);
+        assert_eq!(store.next_run().unwrap(), RunId(2));
+        // What a program left that knew none of these tables.
+        for table in of_runs().filter(|table| *table != Table::Runs) {
+            for run in [RunId(1), RunId(2), RunId(3)] {
+                put(store, table, &[(&[&run.to_bytes()[..], b"left"].concat(), b"")]);
+            }
+        }
+        let before = |run: RunId| of_runs().map(move |table| keys(store, table, &run.range()));
+        let others: Vec<_> = before(RunId(1)).chain(before(RunId(3))).collect();
+        assert_eq!(store.next_run().unwrap(), RunId(2));
+        assert!(before(RunId(2)).all(|keys| keys.is_empty()));
+        assert_eq!(before(RunId(1)).chain(before(RunId(3))).collect::<Vec<_>>(), others);
     }
 }
 
