@@ -124,7 +124,7 @@ pub(super) struct LimitArgs {
     #[arg(long, value_name = "COUNT")]
     max_states: Option<String>,
 
-    /// Stop after this generation, or this limit of a depth-first search
+    /// Stop after this generation
     #[arg(long, value_name = "N")]
     max_generations: Option<String>,
 

@@ -10,6 +10,7 @@ use super::table::Facts;
 use super::{Execute, Exit};
 use crate::domains::Visitor;
 use crate::inspect::side_stats;
+use crate::search::Stored;
 use crate::space::Draw;
 use crate::store::{RunId, RunStatus, Side, Store};
 use crate::telemetry::figures::{count, counted, duration};
@@ -52,9 +53,18 @@ impl Execute for Args {
         cx.out.line("")?;
         let answer = run.visit(Read { store: &store, run: run.id })??;
         cx.out.text(answer.summary(cx.color_out))?;
-        let id = run.id;
+        let (id, stores) = (run.id, Stored::of(&run.row.strategy));
         cx.out.line(match run.row.status {
+            RunStatus::Unfinished if stores == Stored::Nothing => {
+                format!("`strata resume {id}` goes on")
+            }
+            RunStatus::NotFound if stores == Stored::Nothing => {
+                "another --seed may find one".to_owned()
+            }
             RunStatus::Unfinished => format!("`strata stats {id}` shows its generations"),
+            _ if stores == Stored::Nothing => {
+                format!("`strata path {id}` shows the moves")
+            }
             _ if run.row.solutions > 0 => {
                 format!("`strata path {id}` shows the moves, `strata stats {id}` the generations")
             }

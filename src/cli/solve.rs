@@ -1,6 +1,7 @@
 //! `strata solve`: finds a shortest solution.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use super::algorithm::AlgorithmArgs;
 use super::args::{EngineArgs, JsonArgs, LimitArgs, Overrides, PuzzleArgs, StoreArgs};
@@ -82,6 +83,7 @@ impl Execute for Args {
             return Err(BadInput(message.to_owned()).into());
         }
         let problem = self.puzzle.problem()?;
+        self.check_files()?;
         let shown = Shown {
             json: self.json.json,
             stages: self.engine.stats,
@@ -90,5 +92,29 @@ impl Execute for Args {
             moves: self.moves_csv.as_deref().map(|file| (file, &problem)),
         };
         begin(cx, &problem, &plan, !self.no_store, shown)
+    }
+}
+
+impl Args {
+    /// Refuses to write over the puzzle, or one file over the other.
+    fn check_files(&self) -> Result<(), BadInput> {
+        let real = |file: &Path| fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+        let written: Vec<PathBuf> =
+            [&self.svg, &self.moves_csv].into_iter().flatten().map(|file| real(file)).collect();
+        let again = |file: &PathBuf| written.iter().filter(|other| *other == file).count() > 1;
+        // A device can take both.
+        let puzzle = real(Path::new(&self.puzzle.puzzle));
+        match written.iter().find(|file| file.is_dir() || **file == puzzle) {
+            Some(file) => Err(BadInput(format!("{} would be written over", file.display()))),
+            None => {
+                match written.iter().find(|file| again(file) && (file.is_file() || !file.exists()))
+                {
+                    Some(file) => {
+                        Err(BadInput(format!("two answers cannot be one file: {}", file.display())))
+                    }
+                    None => Ok(()),
+                }
+            }
+        }
     }
 }

@@ -148,7 +148,7 @@ impl Place {
         facts.add(
             "generation",
             match self.from_start {
-                Some(distance) if stats.exhaustive => {
+                Some(distance) if stats.exhaustive || distance == 0 => {
                     format!("{distance}: {distance} {metric} from the start")
                 }
                 Some(distance) => format!("{distance}: at most {distance} {metric} from the start"),
@@ -165,7 +165,12 @@ impl Place {
         cx.out.line("")?;
         let mut table = Table::new(&["<move", "<leads to", "from start", "to goal", "<"]);
         for next in &self.moves {
-            let known = |distance: Option<u32>| distance.map_or("-".into(), |d| d.to_string());
+            let most = if stats.exhaustive { "" } else { "at most " };
+            let known = |distance: Option<u32>| match distance {
+                None => "-".to_owned(),
+                Some(0) => "0".to_owned(),
+                Some(distance) => format!("{most}{distance}"),
+            };
             table.row(vec![
                 next.action.clone(),
                 next.key.clone(),

@@ -121,7 +121,10 @@ fn write_text(cx: &mut Context, run: &StoredRun, stats: &SideStats) -> anyhow::R
         },
     );
     facts.add("goals", count(stats.goals()));
-    facts.add("edges", stored::edges(stats.edges(), stats.uncounted()));
+    // Of a search by estimates no generation is expanded as a whole.
+    if stats.exhaustive {
+        facts.add("edges", stored::edges(stats.edges(), stats.uncounted()));
+    }
     if let Some((least, most)) = stats.branching() {
         facts.add("branching", format!("{least} to {most}"));
     }

@@ -142,18 +142,15 @@ impl Plan {
         })
     }
 
-    /// Whether its search goes generation by generation, or limit by limit, so
-    /// that a number of them can end it.
+    /// Whether its search goes generation by generation, so that a number of them
+    /// can end it.
     pub(super) fn has_generations<S: StateSpace>(&self, space: &S) -> bool {
         match self {
             Self::Auto => space.proving_heuristic().is_none(),
-            Self::Solve
-            | Self::Census { .. }
-            | Self::Bidirectional
+            Self::Solve | Self::Census { .. } | Self::Bidirectional | Self::Beam { .. } => true,
+            Self::AStar { .. }
             | Self::Ida { .. }
             | Self::Deepening { .. }
-            | Self::Beam { .. } => true,
-            Self::AStar { .. }
             | Self::Random { .. }
             | Self::Shortened(_)
             | Self::Neighborhood(_)

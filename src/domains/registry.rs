@@ -332,6 +332,12 @@ fn rush_hour(
     let reading = rushhour::Reading { size: options.size };
     let rushhour::BoardFile { mut board, answers, source, note } =
         rushhour::formats::read(file, text, format, &reading)?;
+    if let Some((width, height)) = options.size.filter(|&size| size != (board.width, board.height))
+    {
+        let message =
+            format!("the board has {}x{} cells, not {width}x{height}", board.width, board.height);
+        return Err(ProblemError::Option(message));
+    }
     if let Some(exit) = chosen(options.exit.as_ref())? {
         board.exit = exit;
     }

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +13,7 @@ use super::error::{Result, SearchError};
 use super::frontier::{BLOCK_BYTES, HELD_BYTES};
 use super::generations::start_keys;
 use super::graph::unsolved;
+use super::key_set::KeySet;
 use super::needs::{self, must_have_goal};
 use super::pass::{Children, Pass, Passed, Place};
 use super::path::{Layers, Trail};
@@ -26,8 +28,8 @@ use crate::store::{
 pub enum Keep {
     /// The best states of each generation: the textbook's beam.
     PerLayer(NonZeroU32),
-    /// The best successors of each state, as far as they are new. A generation
-    /// can have any size.
+    /// The best successors of each state that no earlier generation has. A
+    /// generation can have any size.
     PerNode(NonZeroU32),
 }
 
@@ -40,8 +42,10 @@ pub struct Beam<K> {
     memory: usize,
     layers: Vec<Layer<K>>,
     selection: Selection<K>,
-    /// Up to where the generation is expanded, of a beam per node.
+    /// Up to where the generation is expanded, of a beam per node, and all states
+    /// of it and of those before.
     place: Place,
+    visited: Arc<RwLock<KeySet<K>>>,
     tally: Tally,
 }
 
@@ -105,6 +109,7 @@ impl<K: StateKey> Beam<K> {
             layers: Vec::new(),
             selection: Selection::new(),
             place: Place::default(),
+            visited: Arc::new(RwLock::new(KeySet::with_room(1))),
             tally: Tally::default(),
         }
     }
@@ -143,7 +148,10 @@ impl<K: StateKey> Beam<K> {
             Keep::PerLayer(_) => {
                 Pass { hold: true, selective: true, estimate: Some(heuristic), ..plain }
             }
-            Keep::PerNode(most) => Pass { children: Some(Children { most, heuristic }), ..plain },
+            Keep::PerNode(most) => {
+                let visited = Arc::clone(&self.visited);
+                Pass { children: Some(Children { most, heuristic, visited }), ..plain }
+            }
         })
     }
 
@@ -255,8 +263,36 @@ impl<K: StateKey> Beam<K> {
         at.generation += 1;
         (at.place, at.edges) = (Place::default(), 0);
         self.place = at.place;
+        self.visit(cx.store, at.generation)?;
         self.tell(cx, at.generation)?;
         Ok(self.go_on(at))
+    }
+
+    /// Remembers the states of a generation, for a beam per node.
+    fn visit(&mut self, store: &Store, generation: u32) -> Result<()> {
+        let (Keep::PerNode(_), Some(layer)) = (self.keep, self.layers.get(generation as usize))
+        else {
+            return Ok(());
+        };
+        let mut visited = self.visited.write().unwrap_or_else(PoisonError::into_inner);
+        let mut keys = Vec::new();
+        for run in &layer.runs {
+            for block in 0..run.blocks().len() {
+                keys.clear();
+                run.decode(block, &run.bytes(store, block)?, &mut keys)?;
+                keys.iter().for_each(|&key| visited.insert(key));
+            }
+        }
+        // It doubles when it is full.
+        let states = visited.keys().len();
+        if 2 * KeySet::<K>::bytes(states) > self.memory {
+            return Err(SearchError::OutOfMemory(format!(
+                "the search remembers {states} states in memory, and {} bytes are too few for \
+                 more: allow more memory for candidates, or use --beam layer",
+                self.memory
+            )));
+        }
+        Ok(())
     }
 
     /// The generation is complete.
@@ -433,6 +469,7 @@ impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for Beam<K> {
         self.check(cx.space)?;
         let (starts, goals) = start_keys(cx.space);
         self.add(cx, 0, &starts, true)?;
+        self.visit(cx.store, 0)?;
         self.tell(cx, 0)?;
         Ok(self.go_on(Checkpoint {
             states: self.states(),
@@ -466,6 +503,7 @@ impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for Beam<K> {
         if let Some(goal) = &from.goal {
             stored_key::<K>(cx.run, goal)?;
         }
+        (0..=from.generation).try_for_each(|generation| self.visit(cx.store, generation))?;
         (self.tally, self.place) = (from.tally, from.place);
         Ok(self.go_on(from))
     }

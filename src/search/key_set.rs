@@ -7,26 +7,29 @@ const EMPTY: u32 = u32::MAX;
 
 /// A set of states with their numbers: open addressing over a list.
 #[derive(Debug)]
-pub(super) struct KeySet<K> {
+pub struct KeySet<K> {
     keys: Vec<K>,
     /// Numbers of the states, at least two slots for each.
     slots: Vec<u32>,
 }
 
 impl<K: StateKey> KeySet<K> {
-    /// Bytes that a set of so many states takes.
-    pub(super) const fn bytes(states: usize) -> usize {
+    /// Bytes that a set of so many states takes at most, while it does not grow.
+    #[must_use]
+    pub const fn bytes(states: usize) -> usize {
         states.saturating_mul(size_of::<K>() + 4 * size_of::<u32>())
     }
 
     /// An empty set with room for `states`.
-    pub(super) fn with_room(states: usize) -> Self {
+    #[must_use]
+    pub fn with_room(states: usize) -> Self {
         let slots = (2 * states.max(1)).next_power_of_two();
         Self { keys: Vec::with_capacity(states), slots: vec![EMPTY; slots] }
     }
 
     /// The states, by their numbers.
-    pub(super) fn keys(&self) -> &[K] {
+    #[must_use]
+    pub fn keys(&self) -> &[K] {
         &self.keys
     }
 
@@ -42,16 +45,37 @@ impl<K: StateKey> KeySet<K> {
     }
 
     /// The number of a state.
-    pub(super) fn number(&self, key: K) -> Option<u32> {
+    #[must_use]
+    pub fn number(&self, key: K) -> Option<u32> {
         Some(self.slots[self.slot(key)]).filter(|&number| number != EMPTY)
     }
 
-    /// Adds a state, unless it is there or there is no room.
-    pub(super) fn insert(&mut self, key: K) {
-        let slot = self.slot(key);
-        if self.slots[slot] == EMPTY && 2 * self.keys.len() < self.slots.len() {
-            self.slots[slot] = self.keys.len() as u32;
-            self.keys.push(key);
+    /// Whether a state is in it.
+    #[must_use]
+    pub fn contains(&self, key: K) -> bool {
+        self.number(key).is_some()
+    }
+
+    /// Adds a state, unless it is there. No more than 4,294,967,295 states have
+    /// numbers.
+    pub fn insert(&mut self, key: K) {
+        let mut slot = self.slot(key);
+        if self.slots[slot] != EMPTY || self.keys.len() >= EMPTY as usize {
+            return;
+        }
+        if 2 * self.keys.len() >= self.slots.len() {
+            self.grow();
+            slot = self.slot(key);
+        }
+        self.slots[slot] = self.keys.len() as u32;
+        self.keys.push(key);
+    }
+
+    fn grow(&mut self) {
+        self.slots = vec![EMPTY; 2 * self.slots.len()];
+        for number in 0..self.keys.len() {
+            let slot = self.slot(self.keys[number]);
+            self.slots[slot] = number as u32;
         }
     }
 }
@@ -61,18 +85,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_states_in_their_order_and_stays_in_its_room() {
-        let mut set = KeySet::with_room(100);
-        for key in (0..100u64).chain(0..100) {
+    fn numbers_states_in_their_order_however_many_there_are() {
+        let mut set = KeySet::with_room(10);
+        for key in (0..5_000u64).chain(0..5_000) {
             set.insert(key * key * 7919);
         }
-        assert_eq!(set.keys().len(), 100);
-        for key in 0..100u64 {
+        assert_eq!(set.keys().len(), 5_000);
+        for key in 0..5_000u64 {
             assert_eq!(set.number(key * key * 7919), Some(key as u32));
         }
-        assert_eq!(set.number(1), None);
-        (0..1000).for_each(|key| set.insert(key));
-        assert!(set.keys().len() <= 128);
-        assert_eq!(set.number(999), None);
+        assert!(!set.contains(1) && set.contains(7919));
     }
 }

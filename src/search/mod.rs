@@ -38,6 +38,7 @@ pub use deepening::{Ida, IterativeDeepening};
 pub use error::{Result, SearchError};
 pub use frontier::{Frontier, Generation, Progress, may_hold_successors};
 pub use generations::Generations;
+pub use key_set::KeySet;
 pub use known::{Stored, is_proven};
 pub use moves_freed::MovesFreed;
 pub use neighborhood::{Neighborhood, Neighborhoods};

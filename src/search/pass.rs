@@ -1,10 +1,12 @@
 //! One pass: expand some states of a generation and admit what is new.
 
 use std::num::NonZeroU32;
+use std::sync::{Arc, RwLock};
 
 use serde::{Deserialize, Serialize};
 
 use super::error::Result;
+use super::key_set::KeySet;
 use crate::space::StateKey;
 use crate::store::{RunPrefix, SortedRun};
 
@@ -37,9 +39,9 @@ pub struct Pass<'a, K> {
     /// Part the new states by their estimates, and drop those from which no
     /// goal can be reached.
     pub estimate: Option<&'a str>,
-    /// Follow only so many successors of each state, those with the least
-    /// estimates; of equal ones, those with the least keys.
-    pub children: Option<Children<'a>>,
+    /// Follow only so many successors of each state that was not visited yet,
+    /// those with the least estimates; of equal ones, those with the least keys.
+    pub children: Option<Children<'a, K>>,
 }
 
 impl<K: StateKey> Passed<K> {
@@ -76,12 +78,14 @@ impl<'a, K> Pass<'a, K> {
 }
 
 /// The successors of one state that are worth following.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Children<'a> {
+#[derive(Debug, Clone)]
+pub struct Children<'a, K> {
     /// How many.
     pub most: NonZeroU32,
     /// By which heuristic.
     pub heuristic: &'a str,
+    /// States that are not worth it, however good they are.
+    pub visited: Arc<RwLock<KeySet<K>>>,
 }
 
 /// New states with one estimate.

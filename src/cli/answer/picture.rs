@@ -26,8 +26,14 @@ pub(in crate::cli) fn write_picture(file: &Path, boards: &[Board]) -> anyhow::Re
         .with_context(|| format!("cannot write the picture {}", file.display()))
 }
 
-/// Writes a file that appears as a whole or not at all.
+/// Writes a file that appears as a whole or not at all. What is there and is no
+/// file, such as a pipe, is written to; of a link, the file that it leads to is
+/// replaced.
 pub(in crate::cli) fn write_whole(file: &Path, text: &str) -> io::Result<()> {
+    if fs::metadata(file).is_ok_and(|there| !there.is_file()) {
+        return File::options().write(true).open(file)?.write_all(text.as_bytes());
+    }
+    let file = &fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
     // Beside the file, because a rename does not cross file systems.
     let mut unfinished = file.as_os_str().to_owned();
     unfinished.push(format!(".{}.tmp", std::process::id()));

@@ -162,7 +162,10 @@ fn proof(answer: &Answer) -> Vec<String> {
         )),
         Verdict::Limit | Verdict::Interrupted => {
             match answer.stores {
-                Stored::Nothing => lines.push(format!("so far{}", effort(answer))),
+                Stored::Nothing => lines.push(match answer.expanded {
+                    Some(expanded) => format!("so far {} expanded", counted(expanded, "state")),
+                    None => "so far nothing".to_owned(),
+                }),
                 Stored::All | Stored::Some => {
                     lines.push(format!("so far {}", extent(&answer.forward, "")));
                 }
@@ -247,14 +250,13 @@ fn totals(answer: &Answer) -> String {
     let store = &answer.store;
     match (answer.bytes_on_disk, &store.path) {
         (Some(size), Some(path)) => {
-            let per_state = size as f64 / store.states.max(1) as f64;
+            let per_state = match store.states {
+                0 => String::new(),
+                states => format!(", {:.1} bytes a state", size as f64 / states as f64),
+            };
             let runs =
                 if store.runs > 1 { format!(" in {} runs", store.runs) } else { String::new() };
-            parts.push(format!(
-                "{}: {}{runs}, {per_state:.1} bytes a state",
-                path.display(),
-                bytes(size)
-            ));
+            parts.push(format!("{}: {}{runs}{per_state}", path.display(), bytes(size)));
         }
         _ => parts.push("no store".to_owned()),
     }

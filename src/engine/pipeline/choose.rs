@@ -1,6 +1,8 @@
 //! Estimates inside a pass: of the children worth following, and of what is new.
 
-use crate::search::{Children, Result, SearchError};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use crate::search::{Children, KeySet, Result, SearchError};
 use crate::space::{BadKey, Estimator, StateSpace, UNREACHABLE, estimate_all};
 
 /// An estimator with its name, made anew only when another one is asked for.
@@ -38,6 +40,7 @@ impl<S: StateSpace> Estimates<S> {
 /// Chooses the successors of a state that are followed.
 pub(super) struct Chooser<S: StateSpace> {
     most: usize,
+    visited: Arc<RwLock<KeySet<S::Key>>>,
     estimates: Option<Estimates<S>>,
     /// All successors of the state at hand, and whether they are goals.
     keys: Vec<S::Key>,
@@ -51,9 +54,9 @@ impl<S: StateSpace> Chooser<S> {
     pub(super) fn put(
         place: &mut Option<Self>,
         space: &S,
-        wanted: Option<Children<'_>>,
+        wanted: Option<Children<'_, S::Key>>,
     ) -> Result<()> {
-        let Some(Children { most, heuristic }) = wanted else {
+        let Some(Children { most, heuristic, visited }) = wanted else {
             *place = None;
             return Ok(());
         };
@@ -61,6 +64,7 @@ impl<S: StateSpace> Chooser<S> {
             Some(chooser) => chooser,
             none => none.insert(Self {
                 most: 0,
+                visited: Arc::clone(&visited),
                 estimates: None,
                 keys: Vec::new(),
                 goals: Vec::new(),
@@ -68,7 +72,7 @@ impl<S: StateSpace> Chooser<S> {
                 order: Vec::new(),
             }),
         };
-        chooser.most = most.get() as usize;
+        (chooser.most, chooser.visited) = (most.get() as usize, visited);
         Estimates::put(&mut chooser.estimates, space, Some(heuristic))
     }
 
@@ -80,7 +84,7 @@ impl<S: StateSpace> Chooser<S> {
         expand: impl FnOnce(&mut dyn FnMut(S::Key, bool)) -> Result<(), BadKey>,
         mut emit: impl FnMut(S::Key, bool),
     ) -> Result<(), BadKey> {
-        let Self { most, estimates, keys, goals, values, order } = self;
+        let Self { most, visited, estimates, keys, goals, values, order } = self;
         keys.clear();
         goals.clear();
         expand(&mut |key, goal| {
@@ -91,7 +95,9 @@ impl<S: StateSpace> Chooser<S> {
             estimates.of(space, keys, values)?;
         }
         order.clear();
-        order.extend((0..keys.len()).filter(|&at| values[at] != UNREACHABLE));
+        let visited = visited.read().unwrap_or_else(PoisonError::into_inner);
+        let worth = |&at: &usize| values[at] != UNREACHABLE && !visited.contains(keys[at]);
+        order.extend((0..keys.len()).filter(worth));
         order.sort_unstable_by_key(|&at| (!goals[at], values[at], keys[at]));
         // Two moves can lead to one state.
         order.dedup_by_key(|at| keys[*at]);

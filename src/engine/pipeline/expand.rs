@@ -70,7 +70,7 @@ impl<S: StateSpace> Worker<S> {
     pub(super) fn follow(
         &mut self,
         space: &S,
-        children: Option<Children<'_>>,
+        children: Option<Children<'_, S::Key>>,
         filtering: bool,
     ) -> SearchResult<()> {
         self.filtering = filtering;

@@ -98,7 +98,7 @@ impl<'a, S: StateSpace> Pipeline<'a, S> {
             }
         }
         let mut workers = self.workers.iter_mut();
-        workers.try_for_each(|worker| worker.follow(self.space, pass.children, filtering))
+        workers.try_for_each(|worker| worker.follow(self.space, pass.children.clone(), filtering))
     }
 
     /// Buffers and batches that can be on the way between the stages at once.

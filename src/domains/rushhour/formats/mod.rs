@@ -90,7 +90,8 @@ impl Format {
         let ends = |ending: &str| {
             Path::new(file).extension().is_some_and(|end| end.eq_ignore_ascii_case(ending))
         };
-        if ends("toml") || text.lines().any(|line| recognise::sets(line, "board")) {
+        let sets = |line| ["board", "domain"].iter().any(|key| recognise::sets(line, key));
+        if ends("toml") || text.lines().any(sets) {
             Self::Toml
         } else if ends("csv") || csv::has_header(text) {
             Self::Csv
