@@ -270,7 +270,9 @@ fn a_beam_survives() {
     let beam = ["solve", "block-10-v11", "--algorithm", "beam", "--width", "3000"];
     survives(&beam, &[]);
     let per_node = ["--algorithm", "beam", "--beam", "node", "--width", "5"];
-    survives(&[&["solve", "puzzle-2"][..], &per_node].concat(), &[]);
+    // It remembers its states in memory.
+    let memory = ["16 MiB", "64 MiB"];
+    survives_with(&[&["solve", "puzzle-2"][..], &per_node].concat(), &[], &memory, lasting);
 }
 
 #[test]

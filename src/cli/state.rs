@@ -67,6 +67,9 @@ struct Place {
     #[serde(skip)]
     text: String,
     stored: bool,
+    /// Whether there are no shorter ways than the distances say: not in runs that
+    /// leave states out.
+    exact: bool,
     /// Moves from the nearest start: its generation.
     #[serde(skip_serializing_if = "Option::is_none")]
     from_start: Option<u32>,
@@ -127,6 +130,7 @@ impl Visitor for LookUp<'_> {
             board: in_a_line(space, &state),
             text: space.text(&state, None),
             stored: found != Found::default(),
+            exact: side_stats(self.store, self.run, Side::Forward)?.exhaustive,
             from_start: found.from_start,
             to_goal: found.to_goal,
             goal: space.is_goal(&state),

@@ -49,7 +49,7 @@ impl Engine<'_> {
     /// all; damage that was found is in the result.
     pub fn verify<S: StateSpace>(&self, space: &S, run: RunId) -> Result<Verified> {
         let mut verified = Verified::default();
-        let stores = Stored::of(&self.store().run(run)?.strategy);
+        let stores = Stored::of_run(self.store(), run)?;
         for side in Side::ALL {
             let layers = Layers::new(self.store(), run, side);
             let rows = layers.rows()?;

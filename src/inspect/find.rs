@@ -62,5 +62,5 @@ pub fn find_neighbour<K: StateKey>(
 }
 
 fn is_exhaustive(store: &Store, run: RunId) -> Result<bool> {
-    Ok(Stored::of(&store.run(run)?.strategy) == Stored::All)
+    Ok(Stored::of_run(store, run)? == Stored::All)
 }

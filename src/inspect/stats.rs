@@ -87,6 +87,6 @@ impl SideStats {
 /// # Errors
 /// [`SearchError`](crate::search::SearchError) when the store cannot be read.
 pub fn side_stats(store: &Store, run: RunId, side: Side) -> Result<SideStats> {
-    let exhaustive = Stored::of(&store.run(run)?.strategy) == Stored::All;
+    let exhaustive = Stored::of_run(store, run)? == Stored::All;
     Ok(SideStats { side, generations: Layers::new(store, run, side).rows()?, exhaustive })
 }

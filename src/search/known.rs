@@ -4,7 +4,7 @@
 use super::error::Result;
 use super::needs;
 use crate::space::StateSpace;
-use crate::store::{RunRow, RunStatus};
+use crate::store::{RunId, RunRow, RunStatus, Store};
 
 /// What the states are that a strategy stores, generation by generation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,6 +19,16 @@ pub enum Stored {
 }
 
 impl Stored {
+    /// What a run stores; of one that is not there, whatever there is.
+    ///
+    /// # Errors
+    /// [`SearchError::Store`](super::SearchError::Store) when its row cannot be
+    /// read.
+    pub fn of_run(store: &Store, run: RunId) -> Result<Self> {
+        let row: Option<RunRow> = store.row(&run)?;
+        Ok(row.map_or(Self::All, |row| Self::of(&row.strategy)))
+    }
+
     /// What the strategy of this name stores.
     #[must_use]
     pub fn of(strategy: &str) -> Self {

@@ -19,6 +19,8 @@ mod refusals;
 mod star;
 mod stops;
 
+use std::sync::Arc;
+
 use engine::{rows, settings, work};
 use gaps::Gaps;
 use jugs::Jugs;
@@ -26,13 +28,16 @@ use pancakes::Pancakes;
 use pegs::Pegs;
 use random::Random;
 use strata::domains::sliding::{Encoding, Metric, Sliding, library};
-use strata::engine::{Report, Verdict};
+use strata::engine::{Engine, Report, Verdict};
 use strata::search::{
     AStar, Batches, Beam, Generations, Ida, IterativeDeepening, Keep, MovesFreed, Neighborhood,
     Neighborhoods, RandomWalk, ShortenedRandom, Strategy, is_proven, replay,
 };
 use strata::space::StateSpace;
-use strata::store::{KeyRange, PathKey, PathRow, Side, SolutionKey, SolutionRow, Store, TallyRow};
+use strata::store::{
+    Batch, Durability, KeyRange, LayerKey, LayerRow, PathKey, PathRow, RunPrefix, Side,
+    SolutionKey, SolutionRow, SortedRun, Store, TallyRow, state_checksum,
+};
 
 const MIB: usize = 1 << 20;
 
@@ -139,9 +144,40 @@ fn threads_and_memory_do_not_matter() {
     }
     let keep = |width: u32| width.try_into().unwrap();
     for keep in [Keep::PerLayer(keep(300)), Keep::PerNode(keep(2))] {
-        resources_do_not_matter(&contradicting, || Beam::new(keep, "patchy", 5, MIB));
-        resources_do_not_matter(&sliding("klotski"), || Beam::new(keep, "bare-board", 5, MIB));
+        resources_do_not_matter(&contradicting, || Beam::new(keep, "patchy", 5, 64 * MIB));
+        resources_do_not_matter(&sliding("klotski"), || Beam::new(keep, "bare-board", 5, 64 * MIB));
     }
+}
+
+#[test]
+fn verification_finds_states_that_no_move_leads_to() {
+    let space = Gaps(pancakes(&[5, 2, 7, 4, 1, 8, 6, 3]));
+    let store = Store::in_memory();
+    let report = work(&store, &space, AStar::new("patchy"), settings(2, 64 << 10));
+    let faults = || {
+        let engine = Engine::new(&store, settings(1, MIB), Arc::default());
+        engine.verify(&space, report.run).unwrap().faults
+    };
+    assert_eq!(faults(), [""; 0]);
+    // The start is three moves away from nothing that two moves lead to.
+    let key = LayerKey { run: report.run, side: Side::Forward, generation: 3 };
+    let mut row = store.row::<LayerRow>(&key).unwrap().unwrap();
+    let prefix = RunPrefix {
+        run: key.run,
+        side: key.side,
+        generation: key.generation,
+        sorted_run: row.sorted_runs,
+    };
+    let start = space.encode(&space.starts()[0]);
+    let mut batch = Batch::new();
+    SortedRun::of_states(prefix, &[start], 1 << 10).write_to(&mut batch);
+    row.sorted_runs += 1;
+    row.states += 1;
+    row.checksum = row.checksum.wrapping_add(state_checksum(start));
+    batch.put_row(&key, &row).unwrap();
+    store.write(batch, Durability::Synced).unwrap();
+    let found = faults();
+    assert!(found.len() == 1 && found[0].contains("no move from generation 2"), "{found:?}");
 }
 
 /// With a heuristic that says too much A* finds a solution, and does not call it

@@ -79,7 +79,7 @@ fn searches_that_store_some_states_end_the_same() {
     let ten = |states: u32| states.try_into().unwrap();
     let per_layer = || Beam::new(Keep::PerLayer(ten(150)), "bare-board", 7, MIB);
     assert!(stops_change_nothing(&klotski, per_layer) > 2);
-    let per_node = || Beam::new(Keep::PerNode(ten(4)), "bare-board", 0, MIB);
+    let per_node = || Beam::new(Keep::PerNode(ten(4)), "bare-board", 0, 64 * MIB);
     assert!(stops_change_nothing(&klotski, per_node) > 2);
 }
 

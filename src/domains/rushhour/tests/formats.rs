@@ -142,3 +142,16 @@ proptest! {
         prop_assert_eq!(toml(&text), Ok(board), "{}", text);
     }
 }
+
+#[test]
+fn the_examples_of_the_documentation_are_right() {
+    let page = include_str!("../../../../docs/puzzle-format.md");
+    let (_, page) = page.split_once("# Rush Hour boards").unwrap();
+    let blocks: Vec<&str> = page.split("```").skip(1).step_by(2).collect();
+    assert_eq!(blocks.len(), 2);
+    let drawing = read("example", blocks[0].trim_start(), None, &Reading::default()).unwrap();
+    assert_eq!((drawing.board.width, drawing.board.cars.len()), (6, 13));
+    let text = blocks[1].strip_prefix("toml").unwrap().trim_start();
+    let toml = read("example", text, None, &Reading::default()).unwrap();
+    assert_eq!((toml.board.cars.len(), toml.answers.states), (5, Some(111)));
+}
