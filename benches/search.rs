@@ -16,8 +16,12 @@ use strata::space::{Draw, StateSpace};
 use strata::store::{Store, StoreOptions};
 
 /// Small spaces, so that a benchmark takes seconds: name and metric.
-const PUZZLES: [(&str, &str); 3] =
-    [("klotski", "moves"), ("century", "steps"), ("block-10-v11", "moves")];
+const PUZZLES: [(&str, &str); 4] = [
+    ("klotski", "moves"),
+    ("century", "steps"),
+    ("block-10-v11", "moves"),
+    ("rush-hour/states-541934", "moves"),
+];
 
 type Failure = Box<dyn std::error::Error>;
 

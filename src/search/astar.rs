@@ -17,23 +17,22 @@
 //! admissible. Once the least g + h of what is open is no less than the depth of
 //! a goal, no shorter solution exists.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
 use super::agree::{stored_key, unusable};
-use super::error::{Result, SearchError};
-use super::frontier::{BLOCK_BYTES, HELD_BYTES};
+use super::buckets::{Bucket, BucketAt, Buckets};
+use super::error::Result;
+use super::frontier::release_beyond;
 use super::generations::start_keys;
 use super::graph::unsolved;
 use super::needs::{self, must_have_goal};
-use super::pass::{Pass, Place, Sorted};
-use super::path::{Layers, Trail};
+use super::pass::{Pass, Place};
+use super::path::Trail;
 use super::strategy::{Outcome, Standing, Step, StepContext, Strategy, Tally, Verdict};
-use crate::space::{Locality, StateKey, StateSpace, UNREACHABLE, estimate_all};
-use crate::store::{
-    BucketKey, BucketRow, LayerKey, LayerRow, RunPrefix, Side, SortedRun, state_checksum,
-};
+use crate::space::{StateKey, StateSpace};
+use crate::store::{RunPrefix, Side};
 
 /// The strategy `astar`.
 #[derive(Debug)]
@@ -43,29 +42,6 @@ pub struct AStar<K> {
     /// The bucket that was expanded last.
     current: Option<BucketAt>,
     tally: Tally,
-}
-
-/// Depth and estimate.
-type BucketAt = (u32, u32);
-
-/// All states found, open and closed.
-#[derive(Debug)]
-struct Buckets<K> {
-    all: BTreeMap<BucketAt, Bucket<K>>,
-    /// By depth.
-    layers: Vec<LayerRow>,
-}
-
-#[derive(Debug)]
-struct Bucket<K> {
-    row: BucketRow,
-    runs: Vec<SortedRun<K>>,
-}
-
-impl<K> Bucket<K> {
-    fn is_open(&self) -> bool {
-        self.row.opened < self.row.states
-    }
 }
 
 /// Where an A* search stands.
@@ -186,155 +162,6 @@ fn priority(&(depth, estimate): &BucketAt) -> (u64, u32) {
     (u64::from(depth) + u64::from(estimate), depth)
 }
 
-impl<K: StateKey> Buckets<K> {
-    fn layer(&self, depth: u32) -> LayerRow {
-        self.layers.get(depth as usize).cloned().unwrap_or_default()
-    }
-
-    fn layer_mut(&mut self, depth: u32) -> &mut LayerRow {
-        let depth = depth as usize;
-        if self.layers.len() <= depth {
-            self.layers.resize(depth + 1, LayerRow::default());
-        }
-        &mut self.layers[depth]
-    }
-
-    /// The buckets in which a state of `bucket`'s estimate can lie that was
-    /// found nearer to the start.
-    fn nearer(&self, depth: u32, estimate: u32) -> Vec<&SortedRun<K>> {
-        let nearer = (0..depth).filter_map(|depth| self.all.get(&(depth, estimate)));
-        nearer.flat_map(|bucket| &bucket.runs).collect()
-    }
-
-    /// The sorted runs in which a breadth-first search could meet a state again
-    /// that it finds at this depth.
-    fn meeting(&self, locality: Locality, depth: u32) -> Vec<&SortedRun<K>> {
-        let oldest = match locality {
-            Locality::Reversible => depth.saturating_sub(2),
-            Locality::ByDepth | Locality::Unbounded => 0,
-        };
-        let met = self.all.range((oldest, 0)..=(depth, UNREACHABLE));
-        met.flat_map(|(_, bucket)| &bucket.runs).collect()
-    }
-
-    /// Adds new states of one estimate.
-    fn add<S: StateSpace<Key = K>>(
-        &mut self,
-        cx: &mut StepContext<'_, S>,
-        depth: u32,
-        Sorted { estimate, run }: Sorted<K>,
-    ) -> Result<()> {
-        run.write_to(cx.batch);
-        let layer = self.layer_mut(depth);
-        layer.states += run.states();
-        layer.sorted_runs += 1;
-        let key = LayerKey { run: cx.run, side: Side::Forward, generation: depth };
-        cx.batch.put_row(&key, layer)?;
-        let empty = || Bucket { row: BucketRow::default(), runs: Vec::new() };
-        let bucket = self.all.entry((depth, estimate)).or_insert_with(empty);
-        bucket.row.sorted_runs.push(run.prefix.sorted_run);
-        bucket.row.states += run.states();
-        bucket.runs.push(run);
-        cx.batch.put_row(&BucketKey { run: cx.run, depth, estimate }, &bucket.row)?;
-        Ok(())
-    }
-
-    /// The first `opened` states of a bucket need no expansion any more.
-    fn open<S: StateSpace<Key = K>>(
-        &mut self,
-        cx: &mut StepContext<'_, S>,
-        at: BucketAt,
-        opened: u64,
-    ) -> Result<()> {
-        if let Some(bucket) = self.all.get_mut(&at) {
-            bucket.row.opened = opened;
-            let (depth, estimate) = at;
-            cx.batch.put_row(&BucketKey { run: cx.run, depth, estimate }, &bucket.row)?;
-        }
-        Ok(())
-    }
-
-    /// Begins with the starts, except those from which no goal can be reached.
-    fn start<S: StateSpace<Key = K>>(
-        &mut self,
-        cx: &mut StepContext<'_, S>,
-        heuristic: &str,
-        starts: &[K],
-        goals: &[K],
-    ) -> Result<()> {
-        let estimator = cx.space.estimator(heuristic);
-        let mut estimator =
-            estimator.ok_or_else(|| SearchError::no_heuristic(cx.space, heuristic))?;
-        let mut estimates = Vec::new();
-        estimate_all(&mut *estimator, cx.space, starts, &mut estimates)
-            .map_err(|source| SearchError::BadKey { generation: 0, source })?;
-        let with = |estimate| {
-            let found = starts.iter().zip(&estimates).filter(move |&(_, &found)| found == estimate);
-            found.map(|(&key, _)| key).collect::<Vec<_>>()
-        };
-        for &estimate in BTreeSet::from_iter(&estimates) {
-            if estimate == UNREACHABLE {
-                continue;
-            }
-            let states = with(estimate);
-            let layer = self.layer_mut(0);
-            let prefix = RunPrefix {
-                run: cx.run,
-                side: Side::Forward,
-                generation: 0,
-                sorted_run: layer.sorted_runs,
-            };
-            for &key in &states {
-                layer.checksum = layer.checksum.wrapping_add(state_checksum(key));
-                layer.goals += u64::from(goals.binary_search(&key).is_ok());
-            }
-            let run = SortedRun::of_states(prefix, &states, BLOCK_BYTES);
-            self.add(cx, 0, Sorted { estimate, run })?;
-        }
-        Ok(())
-    }
-
-    /// Loads all buckets of a run.
-    fn load<S: StateSpace<Key = K>>(cx: &StepContext<'_, S>) -> Result<Self> {
-        let layers = Layers::new(cx.store, cx.run, Side::Forward).rows()?;
-        let mut all = BTreeMap::new();
-        let mut states: Vec<u64> = vec![0; layers.len()];
-        for found in cx.store.rows::<BucketRow>(&cx.run.range()) {
-            let (BucketKey { depth, estimate, .. }, row) = found?;
-            let wrong = |what: &str| {
-                let what = format!("the bucket of depth {depth} and estimate {estimate} {what}");
-                unusable(cx.run, &what)
-            };
-            let Some(sum) = states.get_mut(depth as usize) else {
-                return Err(wrong("belongs to no generation"));
-            };
-            *sum = sum.saturating_add(row.states);
-            let runs = row.sorted_runs.iter().map(|&sorted_run| {
-                let side = Side::Forward;
-                let prefix = RunPrefix { run: cx.run, side, generation: depth, sorted_run };
-                Ok(SortedRun::load(cx.store, prefix)?)
-            });
-            let runs: Vec<SortedRun<K>> = runs.collect::<Result<_>>()?;
-            if runs.iter().map(SortedRun::states).sum::<u64>() != row.states
-                || row.opened > row.states
-            {
-                return Err(wrong("does not hold the states that it counts"));
-            }
-            all.insert((depth, estimate), Bucket { row, runs });
-        }
-        if let Some(depth) = (0..layers.len()).find(|&depth| layers[depth].states != states[depth])
-        {
-            let what = format!("the buckets of depth {depth} are not all there");
-            return Err(unusable(cx.run, &what));
-        }
-        Ok(Self { all, layers })
-    }
-
-    fn states(&self) -> u64 {
-        self.layers.iter().map(|layer| layer.states).sum()
-    }
-}
-
 impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for AStar<K> {
     type Checkpoint = Checkpoint;
 
@@ -391,15 +218,8 @@ impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for AStar<K> {
     }
 
     fn committed(&mut self) {
-        let mut held = 0;
-        for bucket in self.buckets.all.values_mut().rev() {
-            for run in &mut bucket.runs {
-                held += run.held_bytes();
-                if held > HELD_BYTES {
-                    run.release();
-                }
-            }
-        }
+        let buckets = self.buckets.all.values_mut().rev();
+        release_beyond(buckets.flat_map(|bucket| &mut bucket.runs));
     }
 
     fn standing(&self) -> Standing {

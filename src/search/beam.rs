@@ -8,15 +8,15 @@ use std::sync::{Arc, PoisonError, RwLock};
 use serde::{Deserialize, Serialize};
 
 use super::agree::{stored_key, unusable};
-use super::dice::mix;
 use super::error::{Result, SearchError};
-use super::frontier::{BLOCK_BYTES, HELD_BYTES};
+use super::frontier::{BLOCK_BYTES, release_beyond};
 use super::generations::start_keys;
 use super::graph::unsolved;
 use super::key_set::KeySet;
 use super::needs::{self, must_have_goal};
 use super::pass::{Children, Pass, Passed, Place};
 use super::path::{Layers, Trail};
+use super::selection::{Ranked, Selection};
 use super::strategy::{Completed, Outcome, Standing, Step, StepContext, Strategy, Tally, Verdict};
 use crate::space::{Expander as _, StateKey, StateSpace};
 use crate::store::{
@@ -53,27 +53,6 @@ pub struct Beam<K> {
 struct Layer<K> {
     row: LayerRow,
     runs: Vec<SortedRun<K>>,
-}
-
-/// The best states of the next generation so far, of a beam per layer. Not in
-/// the store: a process that ends in the middle of a generation expands it
-/// again from its beginning.
-#[derive(Debug)]
-struct Selection<K> {
-    best: Vec<Ranked<K>>,
-    /// Up to where the generation before is expanded.
-    place: Place,
-    tally: Tally,
-    least_goal: Option<K>,
-}
-
-/// A state by its worth: the least is the best. Equal estimates are decided by
-/// a hash, so that the beam is spread over all of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Ranked<K> {
-    estimate: u32,
-    tie: u64,
-    key: K,
 }
 
 /// Where a beam search stands.
@@ -372,61 +351,6 @@ impl<K: StateKey> Beam<K> {
     }
 }
 
-impl<K: StateKey> Selection<K> {
-    fn new() -> Self {
-        Self {
-            best: Vec::new(),
-            place: Place::default(),
-            tally: Tally::default(),
-            least_goal: None,
-        }
-    }
-
-    /// Takes what one pass found; keeps at most twice the beam's width.
-    fn take(&mut self, store: &Store, passed: Passed<K>, width: usize, seed: u64) -> Result<()> {
-        self.place = passed.to;
-        self.tally.expanded += passed.expanded;
-        self.tally.generated += passed.edges;
-        self.least_goal = self.least_goal.into_iter().chain(passed.least_goal).min();
-        // No more room than the check of the memory allows.
-        self.best.reserve_exact((2 * width).saturating_sub(self.best.len()));
-        let mut keys = Vec::new();
-        for sorted in &passed.sorted {
-            let estimate = sorted.estimate;
-            // The runs come by ascending estimates.
-            if self.best.len() >= width && self.best.iter().all(|best| best.estimate < estimate) {
-                break;
-            }
-            for block in 0..sorted.run.blocks().len() {
-                keys.clear();
-                sorted.run.decode(block, &sorted.run.bytes(store, block)?, &mut keys)?;
-                let rank = |&key| Ranked { estimate, tie: tie(key, seed), key };
-                for key in &keys {
-                    if self.best.len() == 2 * width {
-                        self.cut(width);
-                    }
-                    self.best.push(rank(key));
-                }
-            }
-        }
-        self.cut(width);
-        Ok(())
-    }
-
-    fn cut(&mut self, width: usize) {
-        // A state can come from several passes over one generation.
-        self.best.sort_unstable();
-        self.best.dedup();
-        self.best.truncate(width);
-    }
-}
-
-/// Decides between states of equal estimates: as good as random, and the same
-/// on every machine.
-fn tie<K: StateKey>(key: K, seed: u64) -> u64 {
-    mix(key.spread() ^ mix(seed))
-}
-
 impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for Beam<K> {
     type Checkpoint = Checkpoint;
 
@@ -517,15 +441,7 @@ impl<K: StateKey, S: StateSpace<Key = K>> Strategy<S> for Beam<K> {
     }
 
     fn committed(&mut self) {
-        let mut held = 0;
-        for layer in self.layers.iter_mut().rev() {
-            for run in &mut layer.runs {
-                held += run.held_bytes();
-                if held > HELD_BYTES {
-                    run.release();
-                }
-            }
-        }
+        release_beyond(self.layers.iter_mut().rev().flat_map(|layer| &mut layer.runs));
     }
 
     fn standing(&self) -> Standing {

@@ -14,7 +14,7 @@ use crate::store::{
 
 /// Blocks of small sorted runs stay in memory up to this much, so that tiny
 /// generations are never read back.
-pub(super) const HELD_BYTES: usize = 16 << 20;
+const HELD_BYTES: usize = 16 << 20;
 
 /// Blocks written by the search itself, such as the starts.
 pub(super) const BLOCK_BYTES: usize = 16 << 10;
@@ -364,15 +364,20 @@ impl<K: StateKey> Frontier<K> {
 
     /// The blocks in memory are in the store now; keeps only few of them.
     pub fn committed(&mut self) {
-        let mut held = 0;
         let earlier = self.earlier.iter_mut().rev();
-        for generation in [&mut self.next, &mut self.current].into_iter().chain(earlier) {
-            for run in &mut generation.runs {
-                held += run.held_bytes();
-                if held > HELD_BYTES {
-                    run.release();
-                }
-            }
+        let generations = [&mut self.next, &mut self.current].into_iter().chain(earlier);
+        release_beyond(generations.flat_map(|generation| &mut generation.runs));
+    }
+}
+
+/// Lets go of blocks in memory that are in the store as well, beyond the first
+/// few of these runs.
+pub(super) fn release_beyond<'r, K: StateKey>(runs: impl Iterator<Item = &'r mut SortedRun<K>>) {
+    let mut held = 0;
+    for run in runs {
+        held += run.held_bytes();
+        if held > HELD_BYTES {
+            run.release();
         }
     }
 }
