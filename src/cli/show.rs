@@ -55,8 +55,8 @@ impl Execute for Args {
         cx.out.text(answer.summary(cx.color_out))?;
         let (id, stores) = (run.id, Stored::of(&run.row.strategy));
         cx.out.line(match run.row.status {
-            RunStatus::Unfinished if stores == Stored::Nothing => {
-                format!("`strata resume {id}` goes on")
+            RunStatus::Unfinished if stores == Stored::Nothing && run.row.solutions == 0 => {
+                "it stores no states, and has no solution yet".to_owned()
             }
             RunStatus::NotFound if stores == Stored::Nothing => {
                 "another --seed may find one".to_owned()

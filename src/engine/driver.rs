@@ -245,6 +245,9 @@ impl<S: StateSpace, T: Strategy<S>> Work<'_, '_, S, T> {
                 self.watch.check_limits(&self.strategy.standing())?;
             }
             if self.halt.interrupted() || (self.halt.limited() && !concluding) {
+                if let Some(path) = self.strategy.best_so_far(&checkpoint) {
+                    self.row.length = Some(self.leave_solution(&path)?);
+                }
                 self.commit(&checkpoint)?;
                 let limit = self.watch.limit().filter(|_| !self.halt.interrupted());
                 let verdict = if limit.is_some() { Verdict::Limit } else { Verdict::Interrupted };
@@ -319,17 +322,23 @@ impl<S: StateSpace, T: Strategy<S>> Work<'_, '_, S, T> {
         };
         self.row.length = outcome.length;
         if let Some(path) = &outcome.path {
-            let steps = replay(self.space, path)?;
-            let solution = SolutionRow {
-                moves: steps.moves.iter().map(ToString::to_string).collect(),
-                metric: self.row.metric.clone(),
-                length: steps.moves.len() as u32,
-                keys: path.clone(),
-            };
-            self.batch.put_row(&SolutionKey { run: self.run, number: 0 }, &solution)?;
-            self.row.solutions = 1;
+            self.leave_solution(path)?;
         }
         Ok(())
+    }
+
+    /// Leaves a solution for the next commit; tells its length.
+    fn leave_solution(&mut self, path: &[Vec<u8>]) -> Result<u32> {
+        let steps = replay(self.space, path)?;
+        let solution = SolutionRow {
+            moves: steps.moves.iter().map(ToString::to_string).collect(),
+            metric: self.row.metric.clone(),
+            length: steps.moves.len() as u32,
+            keys: path.to_vec(),
+        };
+        self.batch.put_row(&SolutionKey { run: self.run, number: 0 }, &solution)?;
+        self.row.solutions = 1;
+        Ok(solution.length)
     }
 }
 

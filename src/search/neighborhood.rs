@@ -297,6 +297,10 @@ impl<S: StateSpace> Strategy<S> for Neighborhood<S> {
         Standing::beside_store(self.standing.0, self.tally().unwrap_or_default())
     }
 
+    fn best_so_far(&self, at: &Checkpoint) -> Option<Vec<Vec<u8>>> {
+        (!at.path.is_empty()).then(|| at.path.clone())
+    }
+
     /// With the neighbourhood at hand, which is lost when it is cut short.
     fn tally(&self) -> Option<Tally> {
         let batch = self.batch.as_ref().map(|batch| batch.walker.tally);

@@ -219,6 +219,14 @@ pub trait Strategy<S: StateSpace>: Send {
     /// Where the search stands.
     fn standing(&self) -> Standing;
 
+    /// The keys (big-endian) of the states of the best solution so far, of a
+    /// search that goes on to look for shorter ones: what a run leaves when it is
+    /// stopped here.
+    fn best_so_far(&self, at: &Self::Checkpoint) -> Option<Vec<Vec<u8>>> {
+        let _ = at;
+        None
+    }
+
     /// What it has done so far, over all processes, when the states that it
     /// stores do not tell: kept in the store with every commit.
     fn tally(&self) -> Option<Tally> {

@@ -89,3 +89,26 @@ fn a_solution_is_shortened_the_same_way_after_stops() {
     let shortened = || Neighborhood::new(plan, 64 * MIB);
     assert!(stops_change_nothing(&sliding("klotski"), shortened) > 1);
 }
+
+#[test]
+fn a_stopped_search_leaves_its_best_solution() {
+    let klotski = sliding("klotski");
+    let plan = Neighborhoods { states: 20_000, walks: 2, seed: 3, max_moves: 1_000_000 };
+    let store = Store::in_memory();
+    let mut commits = 1;
+    loop {
+        let control = Arc::new(Control::default());
+        let mut listener = Interrupt { control: control.clone(), commits };
+        let engine = Engine::new(&store, settings(1, 64 << 10), control);
+        let strategy = Neighborhood::new(plan, 64 * MIB);
+        let report = engine.run(&klotski, "test", strategy, &mut listener).unwrap();
+        assert_eq!(report.verdict, Verdict::Interrupted, "no solution was left");
+        let left = answer(&store, &report);
+        assert_eq!(left.length.is_some(), left.path.is_some());
+        if let Some(path) = left.path {
+            assert_eq!(left.length, Some(path.len() as u32 - 1));
+            break;
+        }
+        commits *= 2;
+    }
+}

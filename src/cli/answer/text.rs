@@ -173,6 +173,9 @@ fn proof(answer: &Answer) -> Vec<String> {
             if !answer.backward.generations.is_empty() {
                 lines.push(format!("and {}", extent(&answer.backward, " from the goals")));
             }
+            if let Some(length) = answer.length {
+                lines.push(format!("the best solution so far: {}", counted(length.into(), "move")));
+            }
             lines.push(match answer.run {
                 Some(run) => format!("`strata resume {run}` goes on"),
                 None => "nothing was kept (--no-store)".to_owned(),

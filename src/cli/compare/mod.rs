@@ -22,11 +22,11 @@ use table::{Comparison, Row};
 
 const EXAMPLES: &str = "\
 Examples:
-  strata compare rush-hour-60                 every algorithm that fits, 10 s each
+  strata compare rush-hour/record-60           every algorithm that fits, 10 s each
   strata compare klotski --max-time 1m --metric steps
   strata compare mine.csv --size 6x6 --algorithms generations,astar,beam
   strata compare klotski --algorithms beam,random --seed 7 --width 500
-  strata compare rush-hour-60 --json          a message an algorithm";
+  strata compare rush-hour/record-60 --json    a message an algorithm";
 
 /// Compare the algorithms on one puzzle
 ///
@@ -53,7 +53,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "NUMBER", help_heading = "Algorithms")]
     seed: Option<u64>,
 
-    /// How many a beam keeps [default: 10000 of a layer, 3 of a node]
+    /// How many a beam keeps [default: 10000 of a layer, 5 of a node]
     #[arg(long, value_name = "N", help_heading = "Algorithms")]
     width: Option<NonZeroU32>,
 
