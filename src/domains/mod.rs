@@ -4,6 +4,7 @@
 
 mod answers;
 mod format_error;
+pub mod freecell;
 pub mod library;
 mod registry;
 pub mod rushhour;

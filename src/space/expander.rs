@@ -18,6 +18,25 @@ pub trait Expander<S: StateSpace>: Send {
         emit: impl FnMut(S::Key, bool),
     ) -> Result<(), BadKey>;
 
+    /// As [`Self::expand`], with `emit(key, is_goal, rise)`, where `rise` is by how
+    /// much the successor's [`StateSpace::depth`] is greater. The order depends on
+    /// `key` alone, as long as the version of the encoding does not change: stored
+    /// paths count on it.
+    ///
+    /// # Errors
+    /// [`BadKey`] when `key` is no key of the space; nothing was emitted then.
+    fn expand_rising(
+        &mut self,
+        space: &S,
+        key: &S::Key,
+        mut emit: impl FnMut(S::Key, bool, u32),
+    ) -> Result<(), BadKey> {
+        let depth = space.depth(key);
+        self.expand(space, key, |next, goal| {
+            emit(next, goal, space.depth(&next).saturating_sub(depth));
+        })
+    }
+
     /// Whether the state `key` is a goal.
     ///
     /// # Errors

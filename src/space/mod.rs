@@ -108,6 +108,21 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
         0
     }
 
+    /// Whether a move that keeps [`Self::depth`] can always be taken back by such a
+    /// move. The states of one depth that such moves join are then a *fully
+    /// connected component*. Asked only when [`Self::locality`] is
+    /// [`Locality::ByDepth`].
+    fn has_components(&self) -> bool {
+        false
+    }
+
+    /// A successor of greater depth that may stand for the state when one looks for
+    /// a goal: a goal can be reached from it if one can be reached from the state.
+    fn safe_successor(&self, key: &Self::Key) -> Option<Self::Key> {
+        let _ = key;
+        None
+    }
+
     /// A new expander for one worker.
     fn expander(&self) -> Self::Expander;
 }

@@ -1,0 +1,321 @@
+//! States as 128-bit numbers: how each card lies, compared with the first layout.
+//!
+//! A card that is not on its foundation lies in one of at most five ways: on the
+//! card it was dealt on, although it does not fit there; in a freecell; as the
+//! deepest card of a column; on the one or the other card that it fits on. This
+//! tells everything but the order of columns and freecells, which is not part of
+//! the state. A card that was dealt on nothing, or on a card it fits on, has four
+//! ways, a king one or two less.
+//!
+//! The cards of a suit that are still in play are those above the rank that its
+//! foundation shows, so the ways of a suit are counted by
+//!
+//! ```text
+//! sum over the ranks f that the foundation can show of the product over r > f of ways(r)
+//! ```
+//!
+//! at most 3 * 5^12 * 1.25 < 2^30. Each suit has 32 bits of the key, 16 bytes in all; a
+//! move changes the way of one card, so it adds a constant to the key. Way 0 is
+//! the one in which the card was dealt: the cards that nobody has touched add
+//! nothing, and states that differ in few cards have close keys.
+
+use super::card::{Card, DECK, RANKS, Suit};
+use super::model::Board;
+use crate::space::BadKey;
+
+/// How a card lies that is not on its foundation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub(super) enum Way {
+    /// On the card it was dealt on and does not fit on.
+    Stuck,
+    /// In a freecell.
+    Cell,
+    /// Deepest in a column.
+    Base,
+    /// On the first card it fits on.
+    First,
+    /// On the second card it fits on.
+    Second,
+}
+
+impl Way {
+    pub(super) const COUNT: usize = 5;
+
+    /// The ways of lying on a card that fits.
+    pub(super) const FITTING: [Self; 2] = [Self::First, Self::Second];
+}
+
+/// Bits of the key for each suit.
+const SUIT_BITS: u32 = 32;
+
+/// How one card is coded.
+#[derive(Debug, Clone, Copy)]
+struct CardCode {
+    /// Its number of ways; 0 when it is home from the beginning.
+    ways: u32,
+    /// The way of each digit; `Stuck` beyond the last one.
+    of_digit: [Way; Way::COUNT],
+    /// The digit of each way, if it can lie so.
+    digit: [Option<u8>; Way::COUNT],
+    /// The weight of its digit within its suit.
+    weight: u32,
+    /// 2^64 over the weight, rounded up: divides by it exactly what fits 32 bits.
+    reciprocal: u64,
+}
+
+/// A state taken apart: what successors are made from. Sets of cards are masks
+/// over their numbers.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Parts {
+    /// The rank that each foundation shows.
+    pub(super) foundations: [u8; 4],
+    /// How each card lies, where it is in play.
+    pub(super) ways: [Way; DECK],
+    /// Cards in play.
+    pub(super) live: u64,
+    /// Cards in freecells.
+    pub(super) cells: u64,
+    /// The deepest cards of columns.
+    pub(super) bases: u64,
+    /// Cards on which another one lies.
+    pub(super) covered: u64,
+    /// Cards that lie where they do not fit.
+    pub(super) stuck: u64,
+}
+
+impl Parts {
+    /// The free cards of columns.
+    pub(super) const fn tops(&self) -> u64 {
+        self.live & !self.cells & !self.covered
+    }
+}
+
+/// The code of all states that can follow a board.
+#[derive(Debug, Clone)]
+pub(super) struct Coding {
+    cards: Box<[CardCode; DECK]>,
+    /// The key of each way of each card, 0 where it cannot lie so.
+    terms: Box<[[u128; Way::COUNT]; DECK]>,
+    /// For each suit and rank, the least number of a suit whose foundation shows it.
+    offsets: [[u32; RANKS as usize + 2]; 4],
+    /// The card below each one for each way, as a mask.
+    below: Box<[[u64; Way::COUNT]; DECK]>,
+    /// The place in which each card was dealt: column or freecell.
+    pub(super) dealt: Box<[u8; DECK]>,
+    pub(super) first: [u8; 4],
+    pub(super) freecells: u32,
+    pub(super) columns: u32,
+    /// Cards that lie at first on a card they do not fit on.
+    pub(super) stuck_at_first: u32,
+}
+
+impl Coding {
+    /// The code of a board that passed [`Board::check`].
+    pub(super) fn new(board: &Board) -> Self {
+        let mut dealt_on: [Option<Card>; DECK] = [None; DECK];
+        let mut dealt = Box::new([0; DECK]);
+        let mut in_cell = 0u64;
+        for (at, card) in board.cells.iter().enumerate() {
+            if let Some(card) = card {
+                in_cell |= card.bit();
+                dealt[card.number()] = at as u8;
+            }
+        }
+        for (at, column) in board.columns.iter().enumerate() {
+            for (place, card) in column.iter().enumerate() {
+                dealt_on[card.number()] = place.checked_sub(1).map(|below| column[below]);
+                dealt[card.number()] = at as u8;
+            }
+        }
+        let unknown = CardCode {
+            ways: 0,
+            of_digit: [Way::Stuck; Way::COUNT],
+            digit: [None; Way::COUNT],
+            weight: 1,
+            reciprocal: 0,
+        };
+        let mut coding = Self {
+            cards: Box::new([unknown; DECK]),
+            terms: Box::new([[0; Way::COUNT]; DECK]),
+            offsets: [[0; RANKS as usize + 2]; 4],
+            below: Box::new([[0; Way::COUNT]; DECK]),
+            dealt,
+            first: board.foundations,
+            freecells: board.cells.len() as u32,
+            columns: board.columns.len() as u32,
+            stuck_at_first: 0,
+        };
+        for suit in Suit::ALL {
+            coding.add_suit(suit, &dealt_on, in_cell);
+        }
+        coding
+    }
+
+    /// Codes a suit from its king down, as weights grow.
+    fn add_suit(&mut self, suit: Suit, dealt_on: &[Option<Card>; DECK], in_cell: u64) {
+        let first = self.first[suit.index()];
+        let mut combinations = [0u32; RANKS as usize + 1];
+        let mut weight = 1;
+        combinations[usize::from(RANKS)] = 1;
+        for card in (first + 1..=RANKS).rev().filter_map(|rank| Card::new(rank, suit)) {
+            let number = card.number();
+            let dealt_on = dealt_on[number];
+            let mut ways: Vec<Way> = vec![Way::Cell, Way::Base];
+            for (way, parent) in Way::FITTING.into_iter().zip(card.parents()) {
+                ways.push(way);
+                self.below[number][way as usize] = parent.bit();
+            }
+            let at_first = match dealt_on {
+                None if in_cell & card.bit() != 0 => Way::Cell,
+                None => Way::Base,
+                Some(below) => {
+                    let fitting = Way::FITTING.into_iter().zip(card.parents());
+                    let fitting = fitting.into_iter().find(|(_, parent)| *parent == below);
+                    fitting.map_or(Way::Stuck, |(way, _)| way)
+                }
+            };
+            if at_first == Way::Stuck {
+                self.stuck_at_first += 1;
+                self.below[number][Way::Stuck as usize] = dealt_on.map_or(0, Card::bit);
+            }
+            ways.retain(|&way| way != at_first);
+            ways.insert(0, at_first);
+            let code = &mut self.cards[number];
+            code.ways = ways.len() as u32;
+            code.weight = weight;
+            code.reciprocal = (u64::MAX / u64::from(weight)).wrapping_add(1);
+            let shift = Self::shift(suit);
+            for (digit, way) in ways.into_iter().enumerate() {
+                code.of_digit[digit] = way;
+                code.digit[way as usize] = Some(digit as u8);
+                self.terms[number][way as usize] = u128::from(weight * digit as u32) << shift;
+            }
+            weight *= code.ways;
+            combinations[usize::from(card.rank()) - 1] = weight;
+        }
+        let offsets = &mut self.offsets[suit.index()];
+        let mut offset = 0;
+        for rank in first..=RANKS {
+            offsets[usize::from(rank)] = offset;
+            offset += combinations[usize::from(rank)];
+        }
+        offsets[usize::from(RANKS) + 1] = offset;
+    }
+
+    const fn shift(suit: Suit) -> u32 {
+        SUIT_BITS * (3 - suit as u32)
+    }
+
+    /// What a card adds to the key when it lies like this.
+    pub(super) fn term(&self, card: Card, way: Way) -> u128 {
+        self.terms[card.number()][way as usize]
+    }
+
+    /// Whether a card can ever lie like this.
+    pub(super) fn can_lie(&self, card: Card, way: Way) -> bool {
+        self.cards[card.number()].digit[way as usize].is_some()
+    }
+
+    /// What the foundation of a suit adds to the key when it shows this rank.
+    pub(super) fn shows(&self, suit: Suit, rank: u8) -> u128 {
+        u128::from(self.offsets[suit.index()][usize::from(rank)]) << Self::shift(suit)
+    }
+
+    /// The card that lies below this one when it lies like this.
+    pub(super) fn below(&self, card: Card, way: Way) -> u64 {
+        self.below[card.number()][way as usize]
+    }
+
+    /// The key of a board on which the cards lie as they can after the first one.
+    pub(super) fn encode(&self, board: &Board) -> u128 {
+        let shown = Suit::ALL.into_iter().zip(board.foundations);
+        let mut key: u128 = shown.map(|(suit, rank)| self.shows(suit, rank)).sum();
+        for card in board.cells.iter().flatten() {
+            key += self.term(*card, Way::Cell);
+        }
+        for column in &board.columns {
+            let mut below = None;
+            for &card in column {
+                key += self.term(card, self.way_on(card, below));
+                below = Some(card);
+            }
+        }
+        key
+    }
+
+    /// How a card lies in a column on `below`.
+    pub(super) fn way_on(&self, card: Card, below: Option<Card>) -> Way {
+        let Some(below) = below else { return Way::Base };
+        let mut fitting = Way::FITTING.into_iter().zip(card.parents());
+        fitting.find(|(_, parent)| *parent == below).map_or(Way::Stuck, |(way, _)| way)
+    }
+
+    /// Takes a key apart.
+    ///
+    /// # Errors
+    /// [`BadKey`] unless it is the key of a board.
+    #[inline]
+    pub(super) fn parts(&self, key: u128) -> Result<Parts, BadKey> {
+        let bad = |reason| Err(BadKey::new(key, reason));
+        let mut foundations = [0; 4];
+        let mut ways = [Way::Stuck; DECK];
+        let (mut live, mut cells, mut bases, mut covered) = (0u64, 0u64, 0u64, 0u64);
+        // Cards that must not have moved, and cards that have.
+        let (mut stuck, mut pinned, mut moved) = (0u64, 0u64, 0u64);
+        let mut lying = 0;
+        for suit in Suit::ALL {
+            let number = (key >> Self::shift(suit)) as u32;
+            let offsets = &self.offsets[suit.index()];
+            let first = usize::from(self.first[suit.index()]);
+            if number >= offsets[usize::from(RANKS) + 1] {
+                return bad("a suit has no such number");
+            }
+            let shown =
+                (first + 1..=usize::from(RANKS)).take_while(|&rank| offsets[rank] <= number);
+            let shown = first + shown.count();
+            foundations[suit.index()] = shown as u8;
+            let mut rest = number - offsets[shown];
+            for rank in shown..usize::from(RANKS) {
+                let card = 4 * rank + suit.index();
+                let code = &self.cards[card];
+                let digit = if code.weight == 1 {
+                    rest
+                } else {
+                    ((u128::from(rest) * u128::from(code.reciprocal)) >> 64) as u32
+                };
+                rest -= digit * code.weight;
+                let way = code.of_digit[digit as usize % Way::COUNT];
+                let below = self.below[card][way as usize];
+                let bit = 1u64 << card;
+                ways[card] = way;
+                live |= bit;
+                moved |= u64::from(digit != 0) << card;
+                cells |= u64::from(way == Way::Cell) << card;
+                bases |= u64::from(way == Way::Base) << card;
+                covered |= below;
+                lying += u32::from(below != 0);
+                if way == Way::Stuck {
+                    stuck |= bit;
+                    pinned |= below;
+                }
+            }
+        }
+        if cells.count_ones() > self.freecells {
+            return bad("more cards than freecells");
+        }
+        if bases.count_ones() > self.columns {
+            return bad("more columns than there are");
+        }
+        if covered.count_ones() != lying {
+            return bad("two cards lie on one");
+        }
+        if covered & !(live & !cells) != 0 {
+            return bad("a card lies on one that is not in a column");
+        }
+        if pinned & moved != 0 {
+            return bad("a card has moved with another one on it");
+        }
+        Ok(Parts { foundations, ways, live, cells, bases, covered, stuck })
+    }
+}

@@ -1,0 +1,27 @@
+//! FreeCell: 52 cards in columns, freecells and on foundations, with settable
+//! numbers of columns and freecells.
+
+mod card;
+mod coding;
+mod deal;
+mod expand;
+pub mod formats;
+mod model;
+mod space;
+
+pub use card::{Card, DECK, RANKS, Suit};
+pub use deal::{Deal, MAX_DEAL};
+pub use expand::FreeCellExpander;
+pub use model::{
+    Board, BoardError, COLUMNS, FREECELLS, Layout, MAX_COLUMNS, MAX_FREECELLS, Move, Place,
+};
+pub use space::FreeCell;
+
+/// The name of this domain.
+pub const DOMAIN: &str = "freecell";
+
+/// The encoding of its keys, with its version.
+pub const ENCODING: &str = "ways/1";
+
+#[cfg(test)]
+mod tests;
