@@ -56,12 +56,27 @@ impl<K: StateKey> KeySet<K> {
         self.number(key).is_some()
     }
 
-    /// Adds a state, unless it is there. No more than 4,294,967,295 states have
-    /// numbers.
-    pub fn insert(&mut self, key: K) {
+    /// Removes all states, and keeps the memory.
+    pub fn clear(&mut self) {
+        if self.keys.len() > self.slots.len() / 16 {
+            self.slots.fill(EMPTY);
+            self.keys.clear();
+            return;
+        }
+        // The last one first: no state that came earlier was put behind it.
+        while let Some(&key) = self.keys.last() {
+            let slot = self.slot(key);
+            self.slots[slot] = EMPTY;
+            self.keys.pop();
+        }
+    }
+
+    /// Adds a state; tells whether it was not there. No more than 4,294,967,295
+    /// states have numbers.
+    pub fn insert(&mut self, key: K) -> bool {
         let mut slot = self.slot(key);
         if self.slots[slot] != EMPTY || self.keys.len() >= EMPTY as usize {
-            return;
+            return false;
         }
         if 2 * self.keys.len() >= self.slots.len() {
             self.grow();
@@ -69,6 +84,7 @@ impl<K: StateKey> KeySet<K> {
         }
         self.slots[slot] = self.keys.len() as u32;
         self.keys.push(key);
+        true
     }
 
     fn grow(&mut self) {
@@ -95,5 +111,17 @@ mod tests {
             assert_eq!(set.number(key * key * 7919), Some(key as u32));
         }
         assert!(!set.contains(1) && set.contains(7919));
+    }
+
+    #[test]
+    fn is_empty_when_it_is_cleared_whether_full_or_not() {
+        let mut set = KeySet::with_room(10);
+        for round in 1..200u64 {
+            for key in 0..round * round % 97 {
+                assert!(set.insert(key * round) && !set.insert(key * round));
+            }
+            set.clear();
+            assert!(set.keys().is_empty() && set.slots.iter().all(|&slot| slot == EMPTY));
+        }
     }
 }
