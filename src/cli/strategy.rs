@@ -7,8 +7,8 @@ use std::num::NonZeroU32;
 use super::exit::BadInput;
 use crate::engine::{Engine, Listener, Report, Result};
 use crate::search::{
-    AStar, Batches, Beam, Bidirectional, Generations, Ida, IterativeDeepening, Keep, MovesFreed,
-    Neighborhood, Neighborhoods, RandomWalk, ShortenedRandom, Strategy,
+    AStar, Batches, Beam, Bidirectional, Fcc, FccOptions, Generations, Ida, IterativeDeepening,
+    Keep, MovesFreed, Neighborhood, Neighborhoods, Order, RandomWalk, ShortenedRandom, Strategy,
 };
 use crate::space::StateSpace;
 use crate::store::{RunId, RunRow};
@@ -44,6 +44,37 @@ pub(super) enum Plan {
     Neighborhood(Neighborhoods),
     /// Best-first by the moves that a move makes possible.
     MovesFreed { heuristic: Option<String> },
+    /// By fully connected components.
+    Fcc(Components),
+}
+
+/// How components are searched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Components {
+    /// The whole space.
+    pub(super) census: bool,
+    /// The best first, by this heuristic.
+    pub(super) best: Option<Option<String>>,
+    pub(super) safe: bool,
+    pub(super) keep: bool,
+    /// Memory for the cache of states in bytes.
+    pub(super) cache: Option<usize>,
+}
+
+impl Components {
+    fn strategy<S: StateSpace>(&self, space: &S, memory: usize) -> Fcc<S> {
+        let order = match &self.best {
+            None => Order::Depth,
+            Some(heuristic) => Order::Best(favourite(space, heuristic)),
+        };
+        let Self { census, safe, keep, cache, .. } = *self;
+        Fcc::new(FccOptions { census, order, safe, keep }, memory, cache)
+    }
+}
+
+/// The heuristic for a solution of any length.
+fn favourite<S: StateSpace>(space: &S, given: &Option<String>) -> String {
+    given.clone().unwrap_or_else(|| MovesFreed::default_heuristic(space).to_owned())
 }
 
 /// Something to do with a strategy of any type.
@@ -79,9 +110,9 @@ impl Plan {
             Self::Shortened(batches) => to.apply(ShortenedRandom::new(*batches, memory)),
             Self::Neighborhood(plan) => to.apply(Neighborhood::new(*plan, memory)),
             Self::MovesFreed { heuristic } => {
-                let favourite = || MovesFreed::default_heuristic(space).to_owned();
-                to.apply(MovesFreed::new(heuristic.clone().unwrap_or_else(favourite), memory))
+                to.apply(MovesFreed::new(favourite(space, heuristic), memory))
             }
+            Self::Fcc(components) => to.apply(components.strategy(space, memory)),
         }
     }
 
@@ -138,6 +169,13 @@ impl Plan {
                 max_moves: number("max-moves")?,
             }),
             "moves-freed" => Self::MovesFreed { heuristic },
+            "fcc" => Self::Fcc(Components {
+                census: option("until") == Some("whole space"),
+                best: heuristic.map(Some),
+                safe: option("safe-moves") == Some("true"),
+                keep: option("keep") == Some("all"),
+                cache: None,
+            }),
             _ => return None,
         })
     }
@@ -154,7 +192,8 @@ impl Plan {
             | Self::Random { .. }
             | Self::Shortened(_)
             | Self::Neighborhood(_)
-            | Self::MovesFreed { .. } => false,
+            | Self::MovesFreed { .. }
+            | Self::Fcc(_) => false,
         }
     }
 

@@ -12,10 +12,10 @@ use engine::{settings, work};
 use known::{game, games};
 use strata::domains::freecell::FreeCell;
 use strata::engine::{Report, Verdict};
-use strata::search::{Fcc, FccOptions, Order, replay};
-use strata::space::StateSpace;
+use strata::search::{Fcc, FccOptions, Order};
 use strata::store::{
-    ComponentRow, DepthKey, FccDepthRow, RunId, SolutionKey, SolutionRow, StackRow, Store, Table,
+    ComponentRow, DepthKey, FccDepthRow, RunId, SolutionKey, SolutionRow, StackMoves, StackRow,
+    Store, Table,
 };
 
 const MIB: usize = 1 << 20;
@@ -91,4 +91,55 @@ fn the_components_of_all_known_games() {
         let states: u64 = found.values().map(|row| row.states).sum();
         assert_eq!(states, known.states, "{}", known.id);
     }
+}
+
+/// Small and middle-sized games, solvable and not, with rises of 2.
+const GAMES: [&str; 5] = ["r4c4f1a", "r6c4f2a", "r5c5f0a", "ms6f2", "ms31f1"];
+
+#[test]
+fn cache_memory_and_threads_change_nothing() {
+    for id in GAMES {
+        let space = game(id).space;
+        for safe in [false, true] {
+            let options = FccOptions { safe, ..census() };
+            let (store, report) = search(&space, options.clone(), 1, 64 * MIB, 16 * MIB);
+            let expected = left(&store, report.run);
+            let kept = |stack: &StackRow| stack.moves != StackMoves::Unknown;
+            assert!(expected.stacks.iter().all(kept), "{id}");
+            let mut kept_in_all = true;
+            for (threads, memory, cache) in [
+                (1, 64 * MIB, 0),
+                (2, 64 * MIB, 0),
+                (2, 64 * MIB, 4 << 10),
+                (3, 64 * MIB, 32 * MIB),
+                // Most components do not fit and are scanned on disk.
+                (1, 64 << 10, 0),
+                (3, 64 << 10, 1 << 10),
+            ] {
+                let (store, report) = search(&space, options.clone(), threads, memory, cache);
+                let how =
+                    format!("{id}, safe {safe}, {threads} threads, {memory} bytes, {cache} cached");
+                let found = left(&store, report.run);
+                same(&expected, &found, &how);
+                kept_in_all &= found.stacks.iter().all(kept);
+            }
+            assert!(!kept_in_all, "{id}: no component was scanned on disk");
+        }
+    }
+}
+
+/// Compares what two searches left, but for ways that were not kept.
+fn same(expected: &Left, found: &Left, how: &str) {
+    assert_eq!(expected.depths, found.depths, "{how}");
+    assert_eq!(expected.components, found.components, "{how}");
+    let known = |stacks: &[StackRow]| -> Vec<_> {
+        let start = |stack: &StackRow| (stack.depth, stack.parent, stack.start.clone());
+        stacks.iter().map(start).collect()
+    };
+    assert_eq!(known(&expected.stacks), known(&found.stacks), "{how}");
+    for (expected, found) in expected.stacks.iter().zip(&found.stacks) {
+        let right = found.moves == StackMoves::Unknown || found.moves == expected.moves;
+        assert!(right, "{how}: {found:?} instead of {expected:?}");
+    }
+    assert_eq!(expected.path.is_some(), found.path.is_some(), "{how}");
 }

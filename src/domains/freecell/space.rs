@@ -136,15 +136,7 @@ impl StateSpace for FreeCell {
 
     /// Cards that came home, and cards that have left a card they do not fit on.
     fn depth(&self, key: &u128) -> u32 {
-        let Ok(parts) = self.coding.parts(*key) else { return 0 };
-        let first = self.coding.first;
-        let home: u32 = parts
-            .foundations
-            .iter()
-            .zip(first)
-            .map(|(&shown, first)| u32::from(shown - first))
-            .sum();
-        home + self.coding.stuck_at_first - parts.stuck.count_ones()
+        self.coding.depth(*key).unwrap_or(0)
     }
 
     fn has_components(&self) -> bool {
@@ -157,7 +149,7 @@ impl StateSpace for FreeCell {
     }
 
     fn expander(&self) -> FreeCellExpander {
-        FreeCellExpander
+        FreeCellExpander::new()
     }
 }
 

@@ -17,8 +17,12 @@ const TICK: Duration = Duration::from_millis(100);
 /// Scans between two looks at the clock on one thread.
 const LOOK: usize = 64;
 
+/// Start points that a thread scans before it asks for more: enough to pay for a
+/// channel.
+const TASK: usize = 32;
+
 /// Fewer start points than this are scanned on the calling thread.
-const FEW: usize = 64;
+const FEW: usize = 4 * TASK;
 
 type Take<'t, K> = &'t mut dyn FnMut(Scan<K>) -> Result<bool>;
 
@@ -36,8 +40,10 @@ impl<S: StateSpace> Pipeline<'_, S> {
             self.scanners = (0..threads).map(|_| Scanner::new(self.space)).collect();
         }
         // However slow the first scan is, the others stay this near to it.
-        let ahead = 4 * threads;
-        let scanning = Scanning { bytes: scanning.bytes / (ahead + threads), ..*scanning };
+        let ahead = if threads == 1 { 1 } else { 2 * threads };
+        // Half is for the scanners, half for what waits for its turn, of which the
+        // last of each task can be as large as a scan.
+        let scanning = Scanning { bytes: scanning.bytes / (4 * ahead), ..*scanning };
         if threads == 1 || starts.len() < FEW {
             self.scan_in_turn(starts, first, &scanning, whole, take)
         } else {
@@ -84,17 +90,18 @@ impl<S: StateSpace> Pipeline<'_, S> {
     ) -> Result<()> {
         let (space, counters, observer) = (self.space, self.counters, self.observer);
         let halt = self.halt;
-        let (tasks, to_scan) = bounded::<(usize, S::Key)>(ahead);
+        let (tasks, to_scan) = bounded::<(usize, &[S::Key])>(ahead);
         let (scanned, results) = bounded(ahead);
         std::thread::scope(|scope| {
             for scanner in &mut self.scanners {
                 let (to_scan, scanned) = (to_scan.clone(), scanned.clone());
                 scope.spawn(move || {
-                    while let Ok((number, start)) = counters.expand.waiting(|| to_scan.recv()) {
-                        let scan = counters
+                    while let Ok((task, starts)) = counters.expand.waiting(|| to_scan.recv()) {
+                        let from = first + (task * TASK) as u64;
+                        let scans = counters
                             .expand
-                            .busy(|| scanner.scan(space, start, first + number as u64, scanning));
-                        if counters.expand.waiting(|| scanned.send((number, scan))).is_err() {
+                            .busy(|| scan_task(scanner, space, starts, from, scanning));
+                        if counters.expand.waiting(|| scanned.send((task, scans))).is_err() {
                             return;
                         }
                     }
@@ -103,11 +110,12 @@ impl<S: StateSpace> Pipeline<'_, S> {
             drop((to_scan, scanned));
             // They end with this closure: the scanners wait for tasks until then.
             let (tasks, results) = (tasks, results);
-            let mut sources = starts.iter().copied().enumerate();
+            let mut sources = starts.chunks(TASK).enumerate();
+            let all = sources.len();
             let mut early = BTreeMap::new();
             let (mut sent, mut taken) = (0, 0);
-            while taken < starts.len() {
-                while sent < starts.len() && sent < taken + ahead {
+            while taken < all {
+                while sent < all && sent < taken + ahead {
                     // There is room: no more than `ahead` are on the way.
                     let Some(task) = sources.next() else { break };
                     if tasks.send(task).is_err() {
@@ -116,15 +124,16 @@ impl<S: StateSpace> Pipeline<'_, S> {
                     sent += 1;
                 }
                 match results.recv_timeout(TICK) {
-                    Ok((number, scan)) => drop(early.insert(number, scan)),
+                    Ok((task, scans)) => drop(early.insert(task, scans)),
                     Err(RecvTimeoutError::Timeout) => observer(),
                     Err(RecvTimeoutError::Disconnected) => break,
                 }
-                while let Some(scan) = early.remove(&taken) {
-                    let scan = scan.map_err(bad_key)?;
-                    count(counters, &scan);
-                    if !take(scan)? {
-                        return Ok(());
+                while let Some(scans) = early.remove(&taken) {
+                    for scan in scans.map_err(bad_key)? {
+                        count(counters, &scan);
+                        if !take(scan)? {
+                            return Ok(());
+                        }
                     }
                     taken += 1;
                 }
@@ -136,6 +145,30 @@ impl<S: StateSpace> Pipeline<'_, S> {
             Ok(())
         })
     }
+}
+
+/// Scans some start points, those at the end only if what came of the others leaves
+/// room.
+fn scan_task<S: StateSpace>(
+    scanner: &mut Scanner<S>,
+    space: &S,
+    starts: &[S::Key],
+    first: u64,
+    scanning: &Scanning<'_, S::Key>,
+) -> Result<Vec<Scan<S::Key>>, BadKey> {
+    let (mut scans, mut bytes) = (Vec::with_capacity(starts.len()), 0);
+    for (number, &start) in (first..).zip(starts) {
+        if bytes > scanning.bytes {
+            scans.push(Scan::Later);
+            break;
+        }
+        let scan = scanner.scan(space, start, number, scanning)?;
+        if let Scan::Whole(component) = &scan {
+            bytes += component.bytes();
+        }
+        scans.push(scan);
+    }
+    Ok(scans)
 }
 
 fn bad_key(source: BadKey) -> SearchError {

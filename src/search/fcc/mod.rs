@@ -86,6 +86,8 @@ pub struct Fcc<S: StateSpace> {
     book: Book<S>,
     /// The number of the next start point to scan; means nothing beyond the process.
     next: u64,
+    /// The number of the last layer that was scanned on disk.
+    layer: u32,
     bucket: u32,
     tally: Tally,
 }
@@ -137,6 +139,7 @@ impl<S: StateSpace> Fcc<S> {
             book: Book::new(options.safe, rest / 2),
             options,
             next: 1,
+            layer: 0,
             bucket: 0,
             tally: Tally::default(),
         }
@@ -213,7 +216,6 @@ impl<S: StateSpace> Fcc<S> {
         let scanning =
             Scanning { claims: &self.claims, safe: self.options.safe, bytes: self.bytes };
         let first = self.next;
-        self.next += (end - used) as u64;
         let (mut done, mut too_large) = (used, false);
         let census = self.options.census;
         let StepContext { space, store, run, batch, expansion, .. } = cx;
@@ -223,6 +225,7 @@ impl<S: StateSpace> Fcc<S> {
             let Some(point) = points.next() else { return Ok(false) };
             let depth = depth_of(space, point.key);
             match scan {
+                Scan::Later => return Ok(false),
                 Scan::TooLarge => {
                     too_large = true;
                     return Ok(false);
@@ -243,6 +246,9 @@ impl<S: StateSpace> Fcc<S> {
                 done += usize::from(self.scan_wide(cx, at, depth, &point)?);
             }
         }
+        // Those that were scanned in vain have claimed states by their numbers, and keep
+        // these when their turn comes again.
+        self.next = first + (done - used) as u64;
         Ok(done)
     }
 
@@ -255,7 +261,7 @@ impl<S: StateSpace> Fcc<S> {
         point: &Point<'_, S::Key>,
     ) -> Result<bool> {
         cx.store.forget_unnamed(cx.run)?;
-        let Some(wide) = Wide::scan(cx, point.key)? else { return Ok(false) };
+        let Some(wide) = Wide::scan(cx, point.key, &mut self.layer)? else { return Ok(false) };
         let StepContext { space, store, run, batch, .. } = cx;
         let mut desk = Desk { space: *space, store, run: *run, batch, at };
         self.book.admit_wide(&mut desk, depth, point, &wide)?;
@@ -301,7 +307,7 @@ impl<S: StateSpace> Strategy<S> for Fcc<S> {
         let mut options = BTreeMap::from([
             ("until".to_owned(), until.to_owned()),
             ("safe-moves".to_owned(), self.options.safe.to_string()),
-            ("keep".to_owned(), if self.options.keep { "all" } else { "stacks" }.to_owned()),
+            ("keep".to_owned(), if self.options.keep { "all" } else { "depths" }.to_owned()),
         ]);
         if let Order::Best(heuristic) = &self.options.order {
             options.insert("heuristic".to_owned(), heuristic.clone());

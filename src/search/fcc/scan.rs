@@ -30,6 +30,8 @@ pub enum Scan<K> {
     Whole(Component<K>),
     /// It does not fit the memory.
     TooLarge,
+    /// Not scanned yet: what was scanned with it is too much to wait for its turn.
+    Later,
 }
 
 /// A component.
@@ -65,6 +67,12 @@ pub struct Exit<K> {
 }
 
 impl<K> Component<K> {
+    /// Bytes that it takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.exits.capacity() * size_of::<Exit<K>>() + self.ways.capacity()
+    }
+
     /// Exits with their ways.
     pub fn exits(&self) -> impl Iterator<Item = (&Exit<K>, &[u8])> {
         let mut from = 0;

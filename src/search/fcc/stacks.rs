@@ -4,9 +4,10 @@ use crate::search::agree::stored_key;
 use crate::search::error::{Result, SearchError};
 use crate::search::key_set::KeySet;
 use crate::space::{BadKey, Expander as _, StateKey, StateSpace};
-use crate::store::{RunId, StackMoves, StackRow, Store, StoreError, take_number};
+use crate::store::{ComponentRow, RunId, StackMoves, StackRow, Store, StoreError, take_number};
 
-use super::scan::settled;
+use super::claims::Claims;
+use super::scan::{Scan, Scanner, Scanning, settled};
 
 /// Reads the ways of one run.
 #[derive(Debug, Clone, Copy)]
@@ -47,6 +48,31 @@ impl<S: StateSpace> Stacks<'_, S> {
             self.enter(row, &mut path)?;
         }
         Ok(path)
+    }
+
+    /// The component that a state is in, if it is stored.
+    ///
+    /// # Errors
+    /// [`SearchError::Store`] when the store cannot be read;
+    /// [`SearchError::OutOfMemory`] when the component does not fit the memory.
+    pub fn component_of(&self, key: S::Key) -> Result<Option<ComponentRow>> {
+        let depth = self.space.depth(&key);
+        // Most often the least state is asked for, as the store names it.
+        if let Some(component) = self.store.component(self.run, depth, &key.to_vec())? {
+            return Ok(Some(component));
+        }
+        let claims = Claims::new(0);
+        let scanning = Scanning { claims: &claims, safe: self.safe, bytes: self.bytes };
+        let scan = Scanner::new(self.space).scan(self.space, key, 1, &scanning);
+        match scan.map_err(|error| self.bad_key(error))? {
+            Scan::Whole(component) => {
+                Ok(self.store.component(self.run, depth, &component.identity.to_vec())?)
+            }
+            Scan::Known | Scan::TooLarge | Scan::Later => Err(SearchError::OutOfMemory(format!(
+                "the component of state {} does not fit the memory: name it by its least state",
+                key.to_hex()
+            ))),
+        }
     }
 
     /// Goes on with a way through the component that the path has come to, and out

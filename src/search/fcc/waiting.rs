@@ -155,11 +155,6 @@ impl<K: StateKey> Waiting<K> {
         waiting.next().map(|(&bucket, _)| bucket)
     }
 
-    /// How many start points wait in each bucket.
-    pub(super) fn points(&self) -> impl Iterator<Item = (u32, u64)> {
-        self.buckets.iter().map(|(&bucket, waiting)| (bucket, waiting.points))
-    }
-
     /// Adds a start point, unless it was added lately; tells whether it was new.
     pub(super) fn push(&mut self, bucket: u32, point: &Point<'_, K>) -> bool {
         let lately = self.lately.entry(bucket).or_insert_with(|| KeySet::with_room(64));

@@ -33,15 +33,18 @@ pub(super) struct Wide<K> {
 }
 
 impl<K: StateKey> Wide<K> {
-    /// Scans the component of `start`; `None` when the run is to stop.
+    /// Scans the component of `start`; `None` when the run is to stop. `generation`
+    /// numbers the layers of all scans of a process: what one has met is new to the
+    /// next.
     pub(super) fn scan<S: StateSpace<Key = K>>(
         cx: &mut StepContext<'_, S>,
         start: K,
+        generation: &mut u32,
     ) -> Result<Option<Self>> {
         let (depth, run) = (cx.space.depth(&start), cx.run);
         let prefix = |generation, sorted_run| RunPrefix { run, side: SIDE, generation, sorted_run };
         let mut before: Vec<SortedRun<K>> = Vec::new();
-        let mut layer = vec![SortedRun::of_states(prefix(0, 0), &[start], 1 << 10)];
+        let mut layer = vec![SortedRun::of_states(prefix(*generation, 0), &[start], 1 << 10)];
         let mut wide = Self {
             identity: start,
             states: 0,
@@ -52,14 +55,15 @@ impl<K: StateKey> Wide<K> {
         };
         while !layer.is_empty() {
             let states = wide.count(cx.store, &layer)?;
-            let number = wide.exits.len() as u32 + 1;
+            *generation = generation.wrapping_add(1);
             let (mut place, mut runs) = (Place::default(), 0);
             let (mut next, mut exits, mut goal) = (Vec::new(), Vec::new(), None);
             while place.states < states {
                 let earlier = wide.exits.iter().flatten().chain(&exits);
                 let known = before.iter().chain(&layer).chain(&next).chain(earlier).collect();
-                let plain = Pass::plain(&layer, place, known, prefix(number, runs));
-                let passed = cx.expansion.pass(&Pass { part: Part::Depth, ..plain })?;
+                let plain = Pass::plain(&layer, place, known, prefix(*generation, runs));
+                let pass = Pass { selective: true, part: Part::Depth, ..plain };
+                let passed = cx.expansion.pass(&pass)?;
                 place = passed.to;
                 wide.edges += passed.edges;
                 goal = goal.into_iter().chain(passed.least_goal).min();
