@@ -8,8 +8,10 @@ mod draw;
 mod expand;
 pub mod formats;
 mod model;
+pub mod notation;
 pub mod replay;
 mod space;
+pub mod transcript;
 
 pub use card::{Card, DECK, RANKS, Suit};
 pub use deal::{Deal, MAX_DEAL};
