@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use proptest::prelude::*;
 
-use super::random::{deal, space, walk};
+use super::random::{deal, walk};
 use super::{board, known};
 use crate::domains::freecell::notation::{Step, capacity, joined, read_moves, read_step};
 use crate::domains::freecell::{Board, FreeCell, Move};
@@ -38,17 +38,6 @@ pub(super) fn solution(space: &FreeCell) -> Option<Vec<Move>> {
     None
 }
 
-/// Five cards in sequence, two freecells, an empty column.
-const SEQUENCE: &str = "\
-Founds: C-7 D-9 H-9 S-7
-FC: - -
-TD KS QD JC TH 9S 8C
-KH QS JD
-:
-QH 9C 8S JH KD KC JS
-QC TS TC
-";
-
 fn made(board: &Board, text: &str) -> Result<(Step, Board), String> {
     let step = read_step(board, text)?;
     let mut board = board.clone();
@@ -57,18 +46,19 @@ fn made(board: &Board, text: &str) -> Result<(Step, Board), String> {
 
 #[test]
 fn a_sequence_moves_as_far_as_the_free_places_allow() {
+    // Two freecells and one empty column; three empty columns.
     let text =
-        SEQUENCE.replace("JC TH 9S 8C", "JC TH 9S").replace("C-7", "C-8").replace("9C 8S", "9C");
-    let start = board(&text.replace("S-7", "S-8"));
-    assert_eq!((capacity(&start, 0), capacity(&start, 2)), (6, 3));
-    // What goes, the free card of the target says.
-    let text =
-        "Founds: C-9 D-T H-T S-8\nFC: -\nKC QD JC\nKD QS JD TC\nKS QH JS\n:\nKH QC JH TS 9S\n";
+        "Founds: C-9 D-T H-T S-8\nFC: - -\nKC QD JC\nKD QS JD TC\nKS QH JS\n:\nKH QC JH TS 9S\n";
     let start = board(text);
+    assert_eq!((capacity(&start, 0), capacity(&start, 3)), (6, 3));
     let (step, after) = made(&start, "34v3").unwrap();
     assert_eq!((step.cards, step.to_string().as_str()), (3, "34v3"));
-    assert_eq!(after.columns[3].len(), 3);
+    assert_eq!((after.columns[2].len(), after.columns[3].len()), (0, 3));
     assert_eq!(step.long(), "Move 3 cards from stack 2 to stack 3");
+    let error = made(&start, "24v4").unwrap_err();
+    assert_eq!(error, "4 cards; the free places are enough for 3 (`24v4`)");
+    let wide = board(&text.replace("FC: - -", "FC (0):").replace("\n:\n", "\n:\n:\n:\n"));
+    assert_eq!((capacity(&wide, 0), capacity(&wide, 3)), (8, 4));
 }
 
 #[test]
@@ -116,7 +106,8 @@ fn reading_needs_the_board() {
 
 #[test]
 fn too_many_cards_are_refused() {
-    let start = board("Founds: C-9 D-J H-J S-9\nFC: KD\nQH JS TC\nQD JC\nKC\n:\nKH QS QC\nKS TS\n");
+    let start =
+        board("Founds: C-9 D-J H-J S-9\nFC (1): KD\nQH JS TC\nQD JC\nKC\n:\nKH QS QC\nKS TS\n");
     // No freecell is free: 1 * 2 to a column with cards, 1 to an empty one.
     let two = Step { vacant: true, ..made(&start, "14").unwrap().0 };
     let two = Step { cards: 2, ..two };

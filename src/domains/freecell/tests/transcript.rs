@@ -7,7 +7,7 @@ use crate::domains::freecell::transcript::{check, write};
 use crate::domains::freecell::{Board, Move};
 
 /// Two freecells; the first move is of a sequence.
-const GAME: &str = "Founds: C-J D-J H-J S-T\nFC: - KS\n: QH JS\n: KC\n: QD KD\n:\n: KH QC QS\n";
+const GAME: &str = "Founds: C-J D-J H-J S-T\nFC (2): - KS\n: QH JS\n: KC\n: QD KD\n:\n: KH QC QS\n";
 const MOVES: [&str; 10] = ["1a", "12", "a2", "3a", "3h", "ah", "2h", "5h", "2h", "5h"];
 
 fn moves(start: &Board) -> Vec<Move> {
@@ -85,10 +85,10 @@ fn planted_faults_are_found() {
     all.extend(rest(&start, &all));
     let text = write(&start, &joined(&start, &all).unwrap()).unwrap();
     let faults = [
-        ("-=-=-=-=-=-=-=-=-=-=-=-\n", "", 1, "the line that begins a solution"),
+        ("-=-=-=-=-=-=-=-=-=-=-=-\n", "", 2, "the line that begins a solution"),
         // A wrong card.
         ("KH QC QS", "KH QC QC", 9, "missing: QS; there more than once: QC"),
-        (": KC QH JS\n", ": KC QH JC\n", 18, "the move leads to another board: \": KC QH JS\""),
+        (": KC QH JS\n", ": KC QH JC\n", 19, "the move leads to another board: \": KC QH JS\""),
         ("Freecells:  KD  KS", "Freecells:  KS  KD", 30, "the move leads to another board"),
         (": QD\n:\n: KH", ": QD\n: KH", 34, "the move leads to another board"),
         (
@@ -109,7 +109,7 @@ fn planted_faults_are_found() {
         (
             "Move 2 cards from stack 0 to stack 1",
             "Move 2 cards from stack 0 to stack 3",
-            16,
+            19,
             "another board",
         ),
         (
@@ -126,9 +126,9 @@ fn planted_faults_are_found() {
         ),
         ("to stack 1", "to stack 300", 14, "this is no move"),
         ("to stack 1", "to stack 9", 14, "there is no column 10"),
-        ("to freecell 0", "to freecell 1", 26, "KS lies in the freecell already"),
-        ("to freecell 0", "to freecell 2", 26, "there is no freecell c"),
-        ("Move a card from stack 2 to freecell 0", "Move it", 26, "this is no move"),
+        ("to freecell 0", "to freecell 1", 27, "KS lies in the freecell already"),
+        ("to freecell 0", "to freecell 2", 27, "there is no freecell c"),
+        ("Move a card from stack 2 to freecell 0", "Move it", 27, "this is no move"),
         ("\n====================\n", "\n", 13, "a line ==== between the boards"),
         ("This game is solveable.\n", "", usize::MAX, "the text ends where a move should be"),
         (
