@@ -18,8 +18,8 @@ Examples:
   strata solve klotski --metric steps         the same in single steps
   strata solve IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM
                                               a Rush Hour board in one word
-  strata solve freecell:1 --algorithm beam --transcript 1.txt
-                                              a FreeCell deal, with all its boards
+  strata solve freecell/six-ranks --transcript game.txt
+                                              a FreeCell game, with all its boards
   strata solve klotski --svg klotski.svg      the solution as a picture
   strata solve my.toml --max-time 1h          stop after an hour; the same command
                                               or `strata resume` goes on

@@ -163,6 +163,19 @@ fn files_of_our_own_name_a_board_or_a_deal() {
 }
 
 #[test]
+fn the_examples_of_the_documentation_are_right() {
+    let page = include_str!("../../../../docs/puzzle-format.md");
+    let (_, page) = page.split_once("# FreeCell games").unwrap();
+    let blocks: Vec<&str> = page.split("```").skip(1).step_by(2).collect();
+    assert_eq!(blocks.len(), 2);
+    let board = parsed(blocks[0].trim_start()).unwrap();
+    assert_eq!((board.columns.len(), board.cells.len()), (6, 4));
+    let text = blocks[1].strip_prefix("toml").unwrap().trim_start();
+    let toml = read("example", text, None, Sizes::default()).unwrap();
+    assert_eq!((toml.layout.board.columns.len(), toml.answers.states), (4, Some(17184)));
+}
+
+#[test]
 fn other_texts_are_no_boards() {
     for text in
         ["AA..\n....\n", "AS AS .\n.  .  2C\n", "1 2 3\n4 5 6\n", "domain = \"rushhour\"", ""]
