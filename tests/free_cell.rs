@@ -25,7 +25,7 @@ fn games_of_the_library_have_the_answers_that_they_claim() {
     let mut explored = 0;
     for entry in library::all().filter(|entry| entry.domain == "freecell") {
         let problem = Problem::named(entry.name, &Options::default()).unwrap();
-        let answers = problem.about().answers;
+        let answers = &problem.about().answers;
         assert!(answers.solvable.is_some() && !problem.about().title.is_empty(), "{}", entry.name);
         let Some(states) = answers.states.filter(|&states| states <= MOST_STATES) else { continue };
         explored += 1;
