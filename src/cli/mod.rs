@@ -17,6 +17,7 @@ mod exit;
 mod hardest;
 mod man;
 mod migrate;
+mod moves;
 mod output;
 mod path;
 mod problem;

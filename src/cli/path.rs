@@ -9,6 +9,7 @@ use super::args::{JsonArgs, Overrides, RunRef, StoreArgs};
 use super::context::Context;
 use super::engine::budgets;
 use super::exit::BadInput;
+use super::moves::{Moves, MovesArgs};
 use super::stored::{self, StoredRun, in_a_line, read_key};
 use super::{Execute, Exit, style};
 use crate::domains::Visitor;
@@ -55,6 +56,9 @@ pub(super) struct Args {
     svg: Option<PathBuf>,
 
     #[command(flatten)]
+    moves: MovesArgs,
+
+    #[command(flatten)]
     store: StoreArgs,
 
     #[command(flatten)]
@@ -69,7 +73,14 @@ impl Execute for Args {
     fn execute(&self, cx: &mut Context) -> anyhow::Result<Exit> {
         let store = stored::open(cx)?;
         let run = StoredRun::find(&store, self.run)?;
-        run.visit(Show { cx, args: self, store: &store, run: &run })?
+        let problem = run.problem()?;
+        let moves = self.moves.of(&problem)?;
+        moves.check()?;
+        if self.from.is_some() && (moves.notation.is_some() || moves.transcript.is_some()) {
+            let message = "--notation and --transcript are for paths that begin at the start";
+            return Err(BadInput(message.to_owned()).into());
+        }
+        run.visit(Show { cx, args: self, store: &store, run: &run, moves })?
     }
 }
 
@@ -78,6 +89,7 @@ struct Show<'a> {
     args: &'a Args,
     store: &'a Store,
     run: &'a StoredRun,
+    moves: Moves<'a>,
 }
 
 impl Visitor for Show<'_> {
@@ -260,6 +272,7 @@ impl Show<'_> {
     fn show<S: Draw>(&mut self, space: &S, path: Path<S>) -> anyhow::Result<Exit> {
         let Path { steps, title } = path;
         let boards = path_boards(space, &steps, self.args.svg.is_some());
+        let moves: Vec<String> = steps.moves.iter().map(ToString::to_string).collect();
         if self.args.json.json {
             let message = Message {
                 run: self.run.id,
@@ -267,7 +280,7 @@ impl Show<'_> {
                 metric: &self.run.row.metric,
                 found: true,
                 length: steps.moves.len(),
-                moves: steps.moves.iter().map(ToString::to_string).collect(),
+                moves: &moves,
                 keys: steps.states.iter().map(|state| space.encode(state).to_hex()).collect(),
                 boards: steps.states.iter().map(|state| in_a_line(space, state)).collect(),
             };
@@ -280,12 +293,14 @@ impl Show<'_> {
             let width = self.cx.width();
             self.cx.out.line(style::paint(self.cx.color_out, style::STRONG, title))?;
             self.cx.out.line("")?;
-            self.cx.out.line(side_by_side(&boards, width))?;
+            let list = self.moves.list(&moves)?;
+            self.cx.out.line(list.unwrap_or_else(|| side_by_side(&boards, width)))?;
             self.cx.out.flush()?;
         }
         if let Some(file) = &self.args.svg {
             write_picture(file, &boards)?;
         }
+        self.moves.write(&moves)?;
         Ok(Exit::Done)
     }
 }
@@ -307,7 +322,7 @@ struct Message<'a> {
     metric: &'a str,
     found: bool,
     length: usize,
-    moves: Vec<String>,
+    moves: &'a [String],
     /// Of all states on the way.
     keys: Vec<String>,
     boards: Vec<String>,

@@ -100,10 +100,13 @@ impl StoredRun {
 
     /// Builds the run's state space again and hands it to `visitor`.
     pub(super) fn visit<V: Visitor>(&self, visitor: V) -> anyhow::Result<V::Output> {
-        let row = &self.row;
-        let problem = Problem::stored(&row.puzzle, &row.space);
-        let problem = problem.with_context(|| format!("run {} cannot be used", self.id))?;
-        Ok(problem.visit(visitor)?)
+        Ok(self.problem()?.visit(visitor)?)
+    }
+
+    /// The run's puzzle.
+    pub(super) fn problem(&self) -> anyhow::Result<Problem> {
+        let problem = Problem::stored(&self.row.puzzle, &self.row.space);
+        problem.with_context(|| format!("run {} cannot be used", self.id))
     }
 
     /// What the search is, in the words of the commands that begin one.

@@ -280,9 +280,10 @@ impl Answer {
         (!self.components.depths.is_empty()).then(|| components::table(&self.components))
     }
 
-    /// The answer for people, with pictures in lines of `width` characters.
-    pub(super) fn text(&self, width: usize, color: bool) -> String {
-        text::text(self, width, color)
+    /// The answer for people, with pictures in lines of `width` characters, or with
+    /// a list of the moves in their place.
+    pub(super) fn text(&self, width: usize, color: bool, list: Option<String>) -> String {
+        text::text(self, width, color, list)
     }
 }
 

@@ -17,11 +17,11 @@ const MOST_DRAWN: usize = 60;
 
 /// The whole answer, the solution first, what it comes to last, where the eye
 /// is when the text has scrolled by. Ends with a line break.
-pub(super) fn text(answer: &Answer, width: usize, color: bool) -> String {
+pub(super) fn text(answer: &Answer, width: usize, color: bool, list: Option<String>) -> String {
     let mut parts = vec![heading(answer, color)];
     // A census is asked for its figures; `strata path` shows the way.
     if !answer.boards.is_empty() && !answer.is_census() {
-        parts.push(side_by_side(&answer.boards, width));
+        parts.push(list.unwrap_or_else(|| side_by_side(&answer.boards, width)));
     }
     if let Some(endings) = &answer.endings {
         parts.push(all_solutions(answer, endings, width));

@@ -4,14 +4,19 @@
 mod card;
 mod coding;
 mod deal;
+mod draw;
 mod expand;
 pub mod formats;
 mod model;
+pub mod notation;
+pub mod replay;
 mod space;
+pub mod transcript;
 
 pub use card::{Card, DECK, RANKS, Suit};
 pub use deal::{Deal, MAX_DEAL};
 pub use expand::FreeCellExpander;
+pub use formats::{BoardFile, Format};
 pub use model::{
     Board, BoardError, COLUMNS, FREECELLS, Layout, MAX_COLUMNS, MAX_FREECELLS, Move, Place,
 };
@@ -22,6 +27,9 @@ pub const DOMAIN: &str = "freecell";
 
 /// The encoding of its keys, with its version.
 pub const ENCODING: &str = "ways/1";
+
+/// The name of its metric: one card moved counts as one move.
+pub const METRIC: &str = "cards";
 
 #[cfg(test)]
 mod tests;

@@ -127,7 +127,7 @@ impl StateSpace for FreeCell {
     }
 
     fn metric(&self) -> String {
-        "cards".to_owned()
+        super::METRIC.to_owned()
     }
 
     fn locality(&self) -> Locality {
