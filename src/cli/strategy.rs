@@ -7,8 +7,8 @@ use std::num::NonZeroU32;
 use super::exit::BadInput;
 use crate::engine::{Engine, Listener, Report, Result};
 use crate::search::{
-    AStar, Batches, Beam, Bidirectional, Generations, Ida, IterativeDeepening, Keep, MovesFreed,
-    Neighborhood, Neighborhoods, RandomWalk, ShortenedRandom, Strategy,
+    AStar, Batches, Beam, Best, Bidirectional, Generations, Ida, IterativeDeepening, Keep,
+    MovesFreed, Neighborhood, Neighborhoods, RandomWalk, ShortenedRandom, Strategy,
 };
 use crate::space::StateSpace;
 use crate::store::{RunId, RunRow};
@@ -44,6 +44,8 @@ pub(super) enum Plan {
     Neighborhood(Neighborhoods),
     /// Best-first by the moves that a move makes possible.
     MovesFreed { heuristic: Option<String> },
+    /// Best-first by the estimate alone.
+    Best { heuristic: Option<String> },
 }
 
 /// Something to do with a strategy of any type.
@@ -81,6 +83,10 @@ impl Plan {
             Self::MovesFreed { heuristic } => {
                 let favourite = || MovesFreed::default_heuristic(space).to_owned();
                 to.apply(MovesFreed::new(heuristic.clone().unwrap_or_else(favourite), memory))
+            }
+            Self::Best { heuristic } => {
+                let favourite = || Best::default_heuristic(space).to_owned();
+                to.apply(Best::new(heuristic.clone().unwrap_or_else(favourite), memory))
             }
         }
     }
@@ -138,6 +144,7 @@ impl Plan {
                 max_moves: number("max-moves")?,
             }),
             "moves-freed" => Self::MovesFreed { heuristic },
+            "best" => Self::Best { heuristic },
             _ => return None,
         })
     }
@@ -154,7 +161,8 @@ impl Plan {
             | Self::Random { .. }
             | Self::Shortened(_)
             | Self::Neighborhood(_)
-            | Self::MovesFreed { .. } => false,
+            | Self::MovesFreed { .. }
+            | Self::Best { .. } => false,
         }
     }
 

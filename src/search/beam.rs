@@ -259,7 +259,9 @@ impl<K: StateKey> Beam<K> {
             for block in 0..run.blocks().len() {
                 keys.clear();
                 run.decode(block, &run.bytes(store, block)?, &mut keys)?;
-                keys.iter().for_each(|&key| visited.insert(key));
+                for &key in &keys {
+                    visited.insert(key);
+                }
             }
         }
         // It doubles when it is full.

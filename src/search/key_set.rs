@@ -5,6 +5,9 @@ use crate::space::StateKey;
 /// No state in a slot.
 const EMPTY: u32 = u32::MAX;
 
+/// Slots that an emptied set keeps, a power of two.
+const KEPT: usize = 1 << 15;
+
 /// A set of states with their numbers: open addressing over a list.
 #[derive(Debug)]
 pub struct KeySet<K> {
@@ -56,19 +59,31 @@ impl<K: StateKey> KeySet<K> {
         self.number(key).is_some()
     }
 
-    /// Adds a state, unless it is there. No more than 4,294,967,295 states have
-    /// numbers.
-    pub fn insert(&mut self, key: K) {
+    /// Adds a state and gives its number; `None` when it is there. No more than
+    /// 4,294,967,295 states have numbers.
+    pub fn insert(&mut self, key: K) -> Option<u32> {
         let mut slot = self.slot(key);
         if self.slots[slot] != EMPTY || self.keys.len() >= EMPTY as usize {
-            return;
+            return None;
         }
         if 2 * self.keys.len() >= self.slots.len() {
             self.grow();
             slot = self.slot(key);
         }
-        self.slots[slot] = self.keys.len() as u32;
+        let number = self.keys.len() as u32;
+        self.slots[slot] = number;
         self.keys.push(key);
+        Some(number)
+    }
+
+    /// Forgets all states. Memory for a few thousand stays, as emptying more would
+    /// cost the next search more than finding it anew.
+    pub fn clear(&mut self) {
+        self.keys.clear();
+        self.keys.shrink_to(KEPT / 2);
+        self.slots.truncate(KEPT);
+        self.slots.shrink_to_fit();
+        self.slots.fill(EMPTY);
     }
 
     fn grow(&mut self) {
@@ -88,12 +103,25 @@ mod tests {
     fn numbers_states_in_their_order_however_many_there_are() {
         let mut set = KeySet::with_room(10);
         for key in (0..5_000u64).chain(0..5_000) {
-            set.insert(key * key * 7919);
+            let number = u32::try_from(set.keys().len()).unwrap();
+            let new = set.number(key * key * 7919).is_none();
+            assert_eq!(set.insert(key * key * 7919), new.then_some(number));
         }
         assert_eq!(set.keys().len(), 5_000);
         for key in 0..5_000u64 {
             assert_eq!(set.number(key * key * 7919), Some(key as u32));
         }
         assert!(!set.contains(1) && set.contains(7919));
+    }
+
+    #[test]
+    fn an_emptied_set_is_as_good_as_a_new_one() {
+        let mut set = KeySet::with_room(1);
+        for states in [100_000, 10, 20_000u64] {
+            (0..states).for_each(|key| assert_eq!(set.insert(key), Some(key as u32)));
+            set.clear();
+            assert!(set.keys().is_empty() && (0..states).all(|key| !set.contains(key)));
+            assert!(set.slots.len() <= KEPT && set.keys.capacity() <= KEPT);
+        }
     }
 }

@@ -81,7 +81,9 @@ const NOWHERE: u32 = u32::MAX;
 impl<K: StateKey> Round<K> {
     fn new(path: &[K], starts: &[K], room: usize) -> Self {
         let mut set = KeySet::with_room(room);
-        path.iter().for_each(|&key| set.insert(key));
+        for &key in path {
+            set.insert(key);
+        }
         Self {
             set,
             room,
