@@ -4,8 +4,11 @@
 mod card;
 mod coding;
 mod deal;
+mod edges;
+mod estimate;
 mod expand;
 pub mod formats;
+mod guide;
 mod model;
 mod space;
 

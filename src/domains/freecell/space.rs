@@ -4,9 +4,13 @@ use std::collections::BTreeMap;
 
 use super::card::{Card, RANKS, Suit};
 use super::coding::{Coding, Way};
+use super::estimate::{LAYOUT, LayoutEstimator};
 use super::expand::{FreeCellExpander, cards, safe_successor};
+use super::guide::LayoutGuide;
 use super::model::{Board, Layout, Move, Place};
-use crate::space::{BadKey, Locality, SpaceId, StateSpace, Successors};
+use crate::space::{
+    BadKey, Estimator, Guide, Heuristic, Locality, SpaceId, StateSpace, Successors, Zero,
+};
 
 /// A game compiled for search.
 #[derive(Debug, Clone)]
@@ -154,6 +158,21 @@ impl StateSpace for FreeCell {
     fn safe_successor(&self, key: &u128) -> Option<u128> {
         let parts = self.coding.parts(*key).ok()?;
         safe_successor(&self.coding, *key, &parts)
+    }
+
+    fn heuristics(&self) -> Vec<Heuristic> {
+        vec![Heuristic::ZERO, LAYOUT]
+    }
+
+    fn estimator(&self, heuristic: &str) -> Option<Box<dyn Estimator<Self>>> {
+        if heuristic == LAYOUT.name {
+            return Some(Box::new(LayoutEstimator::new()));
+        }
+        (heuristic == Heuristic::ZERO.name).then(|| Box::new(Zero) as Box<dyn Estimator<Self>>)
+    }
+
+    fn guide(&self, heuristic: &str) -> Option<Box<dyn Guide<Self>>> {
+        (heuristic == LAYOUT.name).then(|| Box::new(LayoutGuide::new()) as Box<dyn Guide<Self>>)
     }
 
     fn expander(&self) -> FreeCellExpander {
