@@ -154,8 +154,9 @@ impl LimitArgs {
 /// Which puzzle, and how it is understood: all this is part of the run.
 #[derive(Debug, Args)]
 pub(super) struct PuzzleArgs {
-    /// A file, - for standard input, a name that `strata puzzles` lists, or a Rush
-    /// Hour board in one word, with or without / between the rows
+    /// A file, - for standard input, a name that `strata puzzles` lists, a Rush Hour
+    /// board in one word, with or without / between the rows, or a FreeCell deal by
+    /// its number, such as freecell:617
     pub(super) puzzle: String,
 
     /// The kind of puzzle, when it is not recognised
@@ -167,10 +168,11 @@ pub(super) struct PuzzleArgs {
     pub(super) format: Option<String>,
 
     /// What counts as one move: moves (one piece, any path), straight (one
-    /// piece, one line; not for Rush Hour), steps (one cell) or slides (one car as
-    /// far as it goes; for Rush Hour only) [default: moves]
+    /// piece, one line; not for Rush Hour), steps (one cell), slides (one car as far
+    /// as it goes; for Rush Hour only) or cards (one card; for FreeCell, which has no
+    /// other) [default: moves]
     #[arg(long, value_name = "METRIC")]
-    #[arg(value_parser = ["moves", "straight", "steps", "slides"])]
+    #[arg(value_parser = ["moves", "straight", "steps", "slides", "cards"])]
     pub(super) metric: Option<String>,
 
     /// How the states of sliding block puzzles are stored [default: the faster]
@@ -191,6 +193,19 @@ pub(super) struct PuzzleArgs {
     /// the board says, else right]
     #[arg(long, value_name = "SIDE", value_parser = ["left", "right"])]
     pub(super) exit: Option<String>,
+
+    /// Freecells of a FreeCell game, 0 to 12 [default: those of its board, else 4]
+    #[arg(long, value_name = "COUNT")]
+    pub(super) freecells: Option<usize>,
+
+    /// Columns of a FreeCell game, 1 to 10 [default: those of its board, else 8]
+    #[arg(long, value_name = "COUNT")]
+    pub(super) columns: Option<usize>,
+
+    /// Deal the highest ranks of each suit only, 1 to 13 of them; the others lie on
+    /// the foundations [default: 13]
+    #[arg(long, value_name = "COUNT")]
+    pub(super) ranks: Option<u8>,
 }
 
 /// `9x9`.

@@ -66,12 +66,18 @@ impl PuzzleArgs {
             format: self.format.clone(),
             size: self.size,
             exit: self.exit.clone(),
+            freecells: self.freecells,
+            columns: self.columns,
+            ranks: self.ranks,
         }
     }
 
     /// The flags that make another process understand it in the same way.
     pub(super) fn flags(&self) -> Vec<String> {
         let size = self.size.map(|(width, height)| format!("{width}x{height}"));
+        let [freecells, columns] =
+            [self.freecells, self.columns].map(|count| count.map(|count| count.to_string()));
+        let ranks = self.ranks.map(|ranks| ranks.to_string());
         let given = [
             ("--domain", &self.domain),
             ("--metric", &self.metric),
@@ -79,6 +85,9 @@ impl PuzzleArgs {
             ("--format", &self.format),
             ("--size", &size),
             ("--exit", &self.exit),
+            ("--freecells", &freecells),
+            ("--columns", &columns),
+            ("--ranks", &ranks),
         ];
         let given = given.into_iter().filter_map(|(flag, value)| Some((flag, value.as_ref()?)));
         let mut flags: Vec<String> = given.map(|(flag, value)| format!("{flag}={value}")).collect();

@@ -84,8 +84,8 @@ impl Visitor for Starts {
 
 fn list(cx: &mut Context) -> anyhow::Result<()> {
     let mut table = Table::new(&[
-        "<name", "<domain", "size", "pieces", "moves", "straight", "steps", "slides", "states",
-        "<title",
+        "<name", "<domain", "size", "pieces", "moves", "straight", "steps", "slides", "cards",
+        "states", "<title",
     ]);
     let mut puzzles = 0;
     for entry in library::all() {
@@ -107,6 +107,7 @@ fn list(cx: &mut Context) -> anyhow::Result<()> {
             optimum("straight"),
             optimum("steps"),
             optimum("slides"),
+            optimum("cards"),
             answers.states.map_or_else(|| "?".to_owned(), count),
             about.title.clone(),
         ]);
@@ -156,11 +157,13 @@ struct Figures {
     steps: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     slides: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cards: Option<u32>,
 }
 
 impl From<PerMetric> for Figures {
-    fn from(PerMetric { moves, straight, steps, slides }: PerMetric) -> Self {
-        Self { moves, straight, steps, slides }
+    fn from(PerMetric { moves, straight, steps, slides, cards }: PerMetric) -> Self {
+        Self { moves, straight, steps, slides, cards }
     }
 }
 

@@ -14,6 +14,8 @@ pub struct PerMetric {
     pub steps: Option<u32>,
     /// One car as far as it goes.
     pub slides: Option<u32>,
+    /// One card.
+    pub cards: Option<u32>,
 }
 
 impl PerMetric {
@@ -25,6 +27,7 @@ impl PerMetric {
             "straight" => self.straight,
             "steps" => self.steps,
             "slides" => self.slides,
+            "cards" => self.cards,
             _ => None,
         }
     }

@@ -6,6 +6,7 @@ mod answers;
 mod format_error;
 pub mod freecell;
 pub mod library;
+mod recognise;
 mod registry;
 pub mod rushhour;
 pub mod sliding;

@@ -1,6 +1,7 @@
 //! Deals by number, as the FreeCell of Windows counts them.
 
 use super::card::{Card, DECK, RANKS};
+use super::formats::Sizes;
 use super::model::{Board, COLUMNS, FREECELLS, MAX_COLUMNS, MAX_FREECELLS};
 
 /// The greatest number of a deal.
@@ -25,6 +26,18 @@ impl Deal {
     #[must_use]
     pub const fn new(number: u64) -> Self {
         Self { number, columns: COLUMNS, freecells: FREECELLS, ranks: RANKS }
+    }
+
+    /// The game of that number with other sizes, where they are given.
+    #[must_use]
+    pub fn sized(number: u64, sizes: Sizes) -> Self {
+        let usual = Self::new(number);
+        Self {
+            number,
+            columns: sizes.columns.unwrap_or(usual.columns),
+            freecells: sizes.freecells.unwrap_or(usual.freecells),
+            ranks: sizes.ranks.unwrap_or(usual.ranks),
+        }
     }
 
     /// Deals the cards.

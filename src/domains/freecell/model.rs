@@ -59,6 +59,13 @@ impl Board {
         self.foundations == [RANKS; 4]
     }
 
+    /// How many cards lie in columns and freecells.
+    #[must_use]
+    pub fn cards_in_play(&self) -> usize {
+        let in_columns: usize = self.columns.iter().map(Vec::len).sum();
+        in_columns + self.cells.iter().flatten().count()
+    }
+
     /// Checks that the sizes are possible and each card lies at one place.
     ///
     /// # Errors
@@ -126,6 +133,18 @@ pub struct Move {
     pub from: Place,
     /// Where it goes.
     pub to: Place,
+}
+
+impl Place {
+    /// The place in words: `column 4`, `freecell b`, `foundation`.
+    #[must_use]
+    pub fn described(self) -> String {
+        match self {
+            Self::Column(_) => format!("column {self}"),
+            Self::Cell(_) => format!("freecell {self}"),
+            Self::Foundation => "foundation".to_owned(),
+        }
+    }
 }
 
 impl std::fmt::Display for Place {

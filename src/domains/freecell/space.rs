@@ -131,7 +131,7 @@ impl StateSpace for FreeCell {
     }
 
     fn metric(&self) -> String {
-        "cards".to_owned()
+        super::METRIC.to_owned()
     }
 
     fn locality(&self) -> Locality {

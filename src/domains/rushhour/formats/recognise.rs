@@ -5,6 +5,7 @@ use std::path::Path;
 use super::super::model::Car;
 use super::csv;
 use super::drawing::PRIMARY;
+use crate::domains::recognise::says_domain;
 
 /// Whether a file looks like a Rush Hour board: a table of cars, a TOML file
 /// that says so, or one block of rows and nothing else.
@@ -15,14 +16,8 @@ pub fn is_likely(file: &str, text: &str) -> bool {
     if ending.eq_ignore_ascii_case("csv") || csv::has_header(text) {
         return true;
     }
-    let names_domain = |line: &str| {
-        sets(line, "domain")
-            && line.split_once('=').is_some_and(|(_, value)| {
-                let value = value.split('#').next().unwrap_or_default();
-                value.trim().trim_matches(['"', '\'']) == super::super::DOMAIN
-            })
-    };
-    text.lines().any(names_domain) || (!ending.eq_ignore_ascii_case("toml") && is_lone(text))
+    says_domain(text, super::super::DOMAIN)
+        || (!ending.eq_ignore_ascii_case("toml") && is_lone(text))
 }
 
 /// Whether a text on a command line is a board itself, such as

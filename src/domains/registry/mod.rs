@@ -1,11 +1,16 @@
 //! From a puzzle known at run time to a concrete state space.
 
+mod about;
+mod read;
+
 use std::path::Path;
 
 use thiserror::Error;
 
-use super::Answers;
+pub use about::About;
+
 use super::format_error::FormatError;
+use super::freecell::{self, FreeCell};
 use super::library::{self, LibraryError};
 use super::rushhour::formats::Dialect;
 use super::rushhour::{self, RushHour};
@@ -38,10 +43,16 @@ pub struct Options {
     pub size: Option<(usize, usize)>,
     /// The side on which a board has its exit, in place of the one it says.
     pub exit: Option<String>,
+    /// Freecells, in place of those that the game says.
+    pub freecells: Option<usize>,
+    /// Columns of cards, in place of those that the game says.
+    pub columns: Option<usize>,
+    /// Ranks of a suit that are dealt.
+    pub ranks: Option<u8>,
 }
 
 /// The domains, in the order in which they are told.
-pub const DOMAINS: [&str; 2] = [sliding::DOMAIN, rushhour::DOMAIN];
+pub const DOMAINS: [&str; 3] = [sliding::DOMAIN, rushhour::DOMAIN, freecell::DOMAIN];
 
 /// Why there is no state space.
 #[derive(Debug, Error)]
@@ -68,29 +79,6 @@ pub enum ProblemError {
     },
 }
 
-/// What a puzzle's file says about it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct About {
-    /// The domain.
-    pub domain: &'static str,
-    /// The puzzle's title; may be empty.
-    pub title: String,
-    /// Columns of the board.
-    pub width: usize,
-    /// Rows of the board.
-    pub height: usize,
-    /// How many pieces or cars there are.
-    pub pieces: usize,
-    /// The metrics in which it can be solved.
-    pub metrics: [&'static str; 3],
-    /// What is known of it.
-    pub answers: Answers,
-    /// Where it comes from; may be empty.
-    pub source: String,
-    /// A remark; may be empty.
-    pub note: String,
-}
-
 /// A puzzle, ready to become a state space.
 #[derive(Debug, Clone)]
 pub struct Problem {
@@ -104,6 +92,7 @@ pub struct Problem {
 enum Puzzle {
     Sliding { puzzle: sliding::Puzzle, metric: sliding::Metric, encoding: Encoding },
     RushHour { board: rushhour::Board, metric: rushhour::Metric, dialect: Dialect },
+    FreeCell { layout: freecell::Layout },
 }
 
 impl Problem {
@@ -114,9 +103,10 @@ impl Problem {
     pub fn read(file: &str, text: &str, options: &Options) -> Result<Self, ProblemError> {
         let stem = Path::new(file).file_stem().map(|stem| stem.to_string_lossy().into_owned());
         let name = stem.unwrap_or_else(|| file.to_owned());
-        match domain(file, text, options)? {
-            rushhour::DOMAIN => rush_hour(name, file, text, options),
-            _ => sliding(name, file, text, options),
+        match read::domain(file, text, options)? {
+            rushhour::DOMAIN => read::rush_hour(name, file, text, options),
+            freecell::DOMAIN => read::free_cell(name, file, text, options),
+            _ => read::sliding(name, file, text, options),
         }
     }
 
@@ -131,8 +121,11 @@ impl Problem {
                 format!("{name} is no puzzle of {domain}, it belongs to {}", entry.domain);
             return Err(ProblemError::Option(message));
         }
-        let options =
-            Options { domain: Some(entry.domain.to_owned()), format: toml(), ..options.clone() };
+        let options = Options {
+            domain: Some(entry.domain.to_owned()),
+            format: format("toml"),
+            ..options.clone()
+        };
         let mut problem = Self::read(&format!("{name}.toml"), entry.text, &options)?;
         name.clone_into(&mut problem.name);
         Ok(problem)
@@ -144,10 +137,16 @@ impl Problem {
     /// # Errors
     /// [`ProblemError`] when it has the form of a puzzle, but is none.
     pub fn spelled(word: &str, options: &Options) -> Option<Result<Self, ProblemError>> {
-        let wanted = options.domain.as_deref().is_none_or(|domain| domain == rushhour::DOMAIN);
-        let options = Options { domain: Some(rushhour::DOMAIN.to_owned()), ..options.clone() };
-        (wanted && rushhour::formats::spelled(word))
-            .then(|| rush_hour(word.to_owned(), "board", word, &options))
+        let of = |domain: &str| {
+            let wanted = options.domain.as_deref().is_none_or(|wanted| wanted == domain);
+            wanted.then(|| Options { domain: Some(domain.to_owned()), ..options.clone() })
+        };
+        if let Some((number, options)) = freecell::formats::spelled(word).zip(of(freecell::DOMAIN))
+        {
+            return Some(read::free_cell_deal(word, number, &options));
+        }
+        let options = of(rushhour::DOMAIN).filter(|_| rushhour::formats::spelled(word))?;
+        Some(read::rush_hour(word.to_owned(), "board", word, &options))
     }
 
     /// The puzzle of a stored run.
@@ -167,6 +166,7 @@ impl Problem {
         let stored = id.encoding.rsplit_once('/').map_or("", |(encoding, _)| encoding);
         let encoding = match id.domain.as_str() {
             rushhour::DOMAIN => (stored == rushhour::ENCODING).then_some(None),
+            freecell::DOMAIN => (stored == freecell::ENCODING).then_some(None),
             _ => (Encoding::ALL.into_iter().find(|known| known.id() == stored))
                 .map(|encoding| Some(encoding.name().to_owned())),
         };
@@ -176,7 +176,7 @@ impl Problem {
             domain: Some(id.domain.clone()),
             metric: id.options.get("metric").cloned(),
             encoding,
-            format: toml(),
+            format: format(if id.domain == freecell::DOMAIN { "board" } else { "toml" }),
             ..Options::default()
         };
         let mut problem = Self::read("stored puzzle", &id.instance, &options)
@@ -246,113 +246,16 @@ impl Problem {
                 }
                 first_that_fits! { u64; u128; Words<8>; Words<32>; }
             }
+            Puzzle::FreeCell { layout } => {
+                return Ok(visitor.visit(&FreeCell::new(layout.clone())));
+            }
         }
         Err(ProblemError::Option(format!("{} does not fit any key", self.name)))
     }
 }
 
+/// A format as an option has it.
 #[allow(clippy::unnecessary_wraps, reason = "it is a value of an option")]
-fn toml() -> Option<String> {
-    Some(sliding::Format::Toml.to_string())
-}
-
-/// The domain of a text.
-fn domain(file: &str, text: &str, options: &Options) -> Result<&'static str, ProblemError> {
-    if let Some(name) = &options.domain {
-        let known = DOMAINS.into_iter().find(|domain| domain == name);
-        return known.ok_or_else(|| {
-            let all = DOMAINS.join(" and ");
-            ProblemError::Option(format!("no domain is called {name:?}; there are {all}"))
-        });
-    }
-    let of_sliding = |format: &String| format.parse::<sliding::Format>().is_ok();
-    let of_rush_hour = |format: &String| format.parse::<rushhour::Format>().is_ok();
-    // Both have TOML files, which say what they are.
-    Ok(match &options.format {
-        Some(format) if of_rush_hour(format) && !of_sliding(format) => rushhour::DOMAIN,
-        Some(format) if of_sliding(format) && !of_rush_hour(format) => sliding::DOMAIN,
-        _ if rushhour::formats::is_likely(file, text) => rushhour::DOMAIN,
-        _ => sliding::DOMAIN,
-    })
-}
-
-/// The value of an option, if it is set.
-fn chosen<T: std::str::FromStr<Err = String>>(
-    option: Option<&String>,
-) -> Result<Option<T>, ProblemError> {
-    option.map(|value| value.parse()).transpose().map_err(ProblemError::Option)
-}
-
-/// Refuses an option that a domain does not have.
-fn refuse(given: bool, option: &str, domain: &str) -> Result<(), ProblemError> {
-    if given {
-        return Err(ProblemError::Option(format!("{domain} puzzles have no option {option}")));
-    }
-    Ok(())
-}
-
-fn sliding(
-    name: String,
-    file: &str,
-    text: &str,
-    options: &Options,
-) -> Result<Problem, ProblemError> {
-    refuse(options.size.is_some(), "size", sliding::DOMAIN)?;
-    refuse(options.exit.is_some(), "exit", sliding::DOMAIN)?;
-    let format = chosen(options.format.as_ref())?;
-    let sliding::formats::PuzzleFile { mut puzzle, answers, source, note } =
-        sliding::formats::read(file, text, format)?;
-    puzzle.distinct |= options.distinct;
-    let metric = chosen(options.metric.as_ref())?.unwrap_or(sliding::Metric::Moves);
-    let wanted = chosen(options.encoding.as_ref())?;
-    let encoding = sliding::choose_encoding(&puzzle, wanted).map_err(ProblemError::Option)?;
-    let about = About {
-        domain: sliding::DOMAIN,
-        title: puzzle.name.clone(),
-        width: puzzle.width,
-        height: puzzle.height,
-        pieces: puzzle.pieces.len(),
-        metrics: sliding::Metric::ALL.map(sliding::Metric::name),
-        answers,
-        source,
-        note,
-    };
-    Ok(Problem { name, about, puzzle: Puzzle::Sliding { puzzle, metric, encoding } })
-}
-
-fn rush_hour(
-    name: String,
-    file: &str,
-    text: &str,
-    options: &Options,
-) -> Result<Problem, ProblemError> {
-    refuse(options.encoding.is_some(), "encoding", rushhour::DOMAIN)?;
-    refuse(options.distinct, "distinct", rushhour::DOMAIN)?;
-    let format = chosen(options.format.as_ref())?;
-    let reading = rushhour::Reading { size: options.size };
-    let rushhour::BoardFile { mut board, answers, source, note } =
-        rushhour::formats::read(file, text, format, &reading)?;
-    if let Some((width, height)) = options.size.filter(|&size| size != (board.width, board.height))
-    {
-        let message =
-            format!("the board has {}x{} cells, not {width}x{height}", board.width, board.height);
-        return Err(ProblemError::Option(message));
-    }
-    if let Some(exit) = chosen(options.exit.as_ref())? {
-        board.exit = exit;
-    }
-    let metric = chosen(options.metric.as_ref())?.unwrap_or(rushhour::Metric::Moves);
-    let about = About {
-        domain: rushhour::DOMAIN,
-        title: board.name.clone(),
-        width: board.width,
-        height: board.height,
-        pieces: board.cars.len(),
-        metrics: rushhour::Metric::ALL.map(rushhour::Metric::name),
-        answers,
-        source,
-        note,
-    };
-    let dialect = Dialect::of_table(text).unwrap_or(Dialect::Down);
-    Ok(Problem { name, about, puzzle: Puzzle::RushHour { board, metric, dialect } })
+fn format(name: &str) -> Option<String> {
+    Some(name.to_owned())
 }
