@@ -41,6 +41,12 @@ impl<K: StateKey> BestFirst<K> {
         Self { list, found: Vec::new(), tally: Tally::default() }
     }
 
+    /// Bytes that a search takes that finds so many states, about.
+    #[must_use]
+    pub const fn bytes(states: usize) -> usize {
+        states.saturating_mul(OpenList::<K>::NODE_BYTES)
+    }
+
     /// The work of the last search.
     #[must_use]
     pub fn tally(&self) -> Tally {

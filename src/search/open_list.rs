@@ -30,7 +30,7 @@ pub(super) struct OpenList<K> {
 
 impl<K: StateKey> OpenList<K> {
     /// Bytes a state takes, about: twice what it needs, as lists grow.
-    const NODE_BYTES: usize =
+    pub(super) const NODE_BYTES: usize =
         KeySet::<K>::bytes(1) + size_of::<K>() + 2 * (size_of::<(u32, u32)>() + Queue::BYTES);
 
     /// One whose rows are to be stored.

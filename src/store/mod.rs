@@ -55,7 +55,7 @@ pub use digest::state_checksum;
 pub use error::{Holder, Result, StoreError};
 pub use handle::Store;
 pub use keys::{
-    BucketKey, KeyRange, LayerKey, OpenNodesKey, PathKey, RowKey, RunId, RunPrefix, Side,
+    BucketKey, DealKey, KeyRange, LayerKey, OpenNodesKey, PathKey, RowKey, RunId, RunPrefix, Side,
     SolutionKey,
 };
 pub use maintain::{CompactReport, DropReport, TableSize};
@@ -64,8 +64,9 @@ pub use open::SCHEMA;
 pub use options::{Compression, StoreOptions};
 pub use recover::Healed;
 pub use rows::{
-    BucketRow, CheckpointRow, CommitsRow, LayerRow, MetaKey, MigrationPhase, MigrationRow,
-    OpenNodesRow, OpenRow, PathRow, Row, RunRow, RunStatus, SolutionRow, StoreRow, TallyRow,
+    BucketRow, CheckpointRow, CommitsRow, DealRow, DealVerdict, LayerRow, MetaKey, MigrationPhase,
+    MigrationRow, OpenNodesRow, OpenRow, PathRow, Row, RunRow, RunStatus, SolutionRow, StoreRow,
+    TallyRow,
 };
 pub use runs::{BlockRef, SortedRun, blocks_of, contains, load_generation};
 pub use scan::{Rows, Scan};

@@ -54,18 +54,18 @@ pub(super) struct Points {
 
 /// What was found.
 pub(super) const POINTS: Points = Points {
-    in_play: 60,
+    in_play: 69,
     stuck: 45,
-    over_lower: 14,
-    over_next: 18,
-    over_next_stuck: 6,
-    over_second: 8,
+    over_lower: 16,
+    over_next: 20,
+    over_next_stuck: 9,
+    over_second: 10,
     height: 1,
-    base: 4,
-    cells: [301, 167, 69, 24, 0],
-    columns: [160, 83, 19, 19],
-    cell_rank: 2,
-    edge: 34,
+    base: 3,
+    cells: [251, 172, 75, 18, 0],
+    columns: [146, 94, 59, 34],
+    cell_rank: 1,
+    edge: 24,
 };
 
 /// A column up to one of its cards.

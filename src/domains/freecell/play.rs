@@ -52,7 +52,7 @@ impl FreeCell {
                     let below = self.coding.below(card, way);
                     let onto = |column: &Vec<Card>| column.last().map_or(0, |card| card.bit());
                     Place::Column(
-                        board.columns.iter().position(|column| onto(column) & below != 0)? as u8
+                        board.columns.iter().position(|column| onto(column) & below != 0)? as u8,
                     )
                 }
             }
