@@ -3,7 +3,7 @@
 use super::coding::{Coding, Parts};
 use super::edges::{Edge, To, Unrolled, edges, goes_home};
 use super::estimate::{POINTS, Points, Table};
-use super::expand::safe_successor;
+use super::expand::{safe_card, safe_successor};
 use super::model::safe_cards;
 use super::space::FreeCell;
 use crate::space::{BadKey, Guide, Guided};
@@ -38,14 +38,14 @@ fn after(coding: &Coding, key: u128, parts: &Parts, edge: &Edge<'_>) -> u128 {
     }
 }
 
-/// The board that stands for one, after all safe moves.
-fn settled(coding: &Coding, mut key: u128) -> Result<(u128, Parts), BadKey> {
-    let mut parts = coding.parts(key)?;
-    while let Some(next) = safe_successor(coding, key, &parts) {
-        key = next;
-        parts = coding.parts(key)?;
+/// The board that stands for the one after an edge: all safe moves are made.
+fn settled(coding: &Coding, key: u128, parts: &Parts, edge: &Edge<'_>) -> (u128, Parts) {
+    let mut parts = *parts;
+    let mut key = parts.shift(coding, key, edge.card, edge.to.way());
+    while let Some(card) = safe_card(&parts) {
+        key = parts.shift(coding, key, card, None);
     }
-    Ok((key, parts))
+    (key, parts)
 }
 
 /// The estimate of a board after an edge that takes no card home.
@@ -106,27 +106,23 @@ impl Guide<FreeCell> for LayoutGuide {
         table.lay(coding, &parts);
         let safe: u64 = safe_cards(parts.foundations).map(|(_, card)| card.bit()).sum();
         let free = parts.tops() | parts.cells;
-        let mut failed = Ok(());
         edges(coding, &parts, table, |edge| {
-            let key = after(coding, key, &parts, &edge);
-            if known(key) {
+            let next = after(coding, key, &parts, &edge);
+            if known(next) {
                 return;
             }
             let freed = edge.below.last().map_or(0, |below| below.card.bit());
-            if !matches!(edge.to, To::Home) && safe & (free | freed) == 0 {
-                out.push(Guided { key, goal: false, estimate: estimate(table, &edge) });
-                return;
-            }
-            match settled(coding, key) {
-                Ok((key, parts)) => {
-                    other.lay(coding, &parts);
-                    let estimate = other.estimate(0, other.free_cells, other.empty_columns);
-                    out.push(Guided { key, goal: key == space.won, estimate });
-                }
-                Err(error) => failed = Err(error),
-            }
+            let guided = if !matches!(edge.to, To::Home) && safe & (free | freed) == 0 {
+                Guided { key: next, goal: false, estimate: estimate(table, &edge) }
+            } else {
+                let (key, parts) = settled(coding, key, &parts, &edge);
+                other.lay(coding, &parts);
+                let estimate = other.estimate(0, other.free_cells, other.empty_columns);
+                Guided { key, goal: key == space.won, estimate }
+            };
+            out.push(guided);
         });
-        failed
+        Ok(())
     }
 
     fn way(
@@ -139,14 +135,13 @@ impl Guide<FreeCell> for LayoutGuide {
         let (coding, table) = (&space.coding, &mut self.table);
         let parts = coding.parts(from)?;
         table.lay(coding, &parts);
-        let mut found = Ok(None);
+        let mut found = None;
         edges(coding, &parts, table, |edge| {
-            if matches!(found, Ok(None)) {
-                let next = settled(coding, after(coding, from, &parts, &edge));
-                found = next.map(|(next, _)| (next == to).then_some(edge));
+            if found.is_none() && settled(coding, from, &parts, &edge).0 == to {
+                found = Some(edge);
             }
         });
-        let Some(edge) = found? else { return Ok(()) };
+        let Some(edge) = found else { return Ok(()) };
         Unrolled::append(coding, from, &parts, table, &edge, out);
         let mut last = after(coding, from, &parts, &edge);
         while last != to {
