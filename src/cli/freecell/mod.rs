@@ -6,7 +6,7 @@ mod report;
 mod solve;
 mod work;
 
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::NonZeroUsize;
 
 use super::args::{JsonArgs, Overrides, StoreArgs};
 use super::context::Context;
@@ -14,7 +14,7 @@ use super::engine::{Interrupts, engine_settings};
 use super::exit::BadInput;
 use super::stored::{self, StoredRun};
 use super::{Execute, Exit};
-use crate::config::Override;
+use crate::config::{Count, Override};
 use crate::domains::freecell::{COLUMNS, FREECELLS, RANKS};
 use crate::store::Store;
 use crate::telemetry::figures::counted;
@@ -28,7 +28,7 @@ use solve::{Game, Solver};
 use work::Work;
 
 /// States of one deal, unless the user says how many.
-const MAX_STATES: NonZeroU64 = NonZeroU64::new(2_000_000).unwrap();
+const MAX_STATES: u64 = 2_000_000;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -82,22 +82,31 @@ pub(super) struct Args {
     #[arg(long, value_name = "N", help_heading = "Resources")]
     threads: Option<String>,
 
-    /// Give a deal up when this many of its states are found, each some 72 bytes
-    #[arg(long, value_name = "N", default_value_t = MAX_STATES, help_heading = "Limits")]
-    max_states: NonZeroU64,
+    /// Longest time between two commits, such as 2s
+    #[arg(long, value_name = "TIME", help_heading = "Resources")]
+    checkpoint_interval: Option<String>,
+
+    /// Give a deal up when a search has found this many of its states, such as 5M;
+    /// one takes some 72 bytes [default: 2M]
+    #[arg(long, value_name = "COUNT", help_heading = "Limits")]
+    max_states: Option<Count>,
 }
 
 impl Execute for Args {
     fn overrides(&self, to: &mut Overrides) {
         self.store.overrides(to);
-        let threads = self.threads.clone();
-        let (key, flag) = ("engine.threads", "--threads");
-        to.extend(threads.map(|value| Override { key, value, flag }));
+        for (key, flag, value) in [
+            ("engine.threads", "--threads", &self.threads),
+            ("checkpoint.interval", "--checkpoint-interval", &self.checkpoint_interval),
+        ] {
+            to.extend(value.clone().map(|value| Override { key, value, flag }));
+        }
     }
 
     fn execute(&self, cx: &mut Context) -> anyhow::Result<Exit> {
         let Self { freecells, columns, ranks, .. } = *self;
-        let game = Game { freecells, columns, ranks, max_states: self.max_states.get() };
+        let max_states = self.max_states.map_or(MAX_STATES, Count::get);
+        let game = Game { freecells, columns, ranks, max_states };
         game.deal(1).board().map_err(BadInput)?;
         let task = Task { deals: self.deals.clone(), game };
         let threads = threads(cx, &game)?;

@@ -1,4 +1,4 @@
-//! The heuristic `layout`: what still has to happen on a board, in points.
+//! Heuristics that say what still has to happen on a board, in points.
 //!
 //! It is a sum over the cards of columns, each judged by the cards below it, and
 //! of what freecells, empty columns and foundations look like. So the sum of a
@@ -15,17 +15,29 @@ use super::model::MAX_COLUMNS;
 use super::space::FreeCell;
 use crate::space::{BadKey, Estimator, Heuristic};
 
-/// The heuristic.
-pub(super) const LAYOUT: Heuristic = Heuristic {
-    name: "layout",
-    about: "points for what is not in order: cards not home, cards on others that must go \
-            first, full freecells",
-    admissible: false,
-};
+/// A heuristic that counts points.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Points {
+    pub(super) heuristic: Heuristic,
+    pub(super) weights: Weights,
+}
+
+const fn heuristic(name: &'static str, about: &'static str) -> Heuristic {
+    Heuristic { name, about, admissible: false }
+}
+
+/// All of them. A deal that takes a search by one very long is mostly easy by
+/// another.
+pub(super) const POINTS: [Points; 3] = [ORDER, COLUMNS, LAYOUT];
+
+/// The one of that name.
+pub(super) fn points(name: &str) -> Option<Weights> {
+    POINTS.into_iter().find(|points| points.heuristic.name == name).map(|points| points.weights)
+}
 
 /// What each fault of a board is worth.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Points {
+pub(super) struct Weights {
     /// A card that is not home.
     pub(super) in_play: i32,
     /// A card that lies where it does not fit.
@@ -52,20 +64,67 @@ pub(super) struct Points {
     pub(super) edge: u32,
 }
 
-/// What was found.
-pub(super) const POINTS: Points = Points {
-    in_play: 69,
-    stuck: 45,
-    over_lower: 16,
-    over_next: 20,
-    over_next_stuck: 9,
-    over_second: 10,
-    height: 1,
-    base: 3,
-    cells: [251, 172, 75, 18, 0],
-    columns: [146, 94, 59, 34],
-    cell_rank: 1,
-    edge: 24,
+const ORDER: Points = Points {
+    heuristic: heuristic(
+        "order",
+        "points for cards in the wrong order, cards not home, full freecells",
+    ),
+    weights: Weights {
+        in_play: 78,
+        stuck: 45,
+        over_lower: 23,
+        over_next: 28,
+        over_next_stuck: 11,
+        over_second: 9,
+        height: -4,
+        base: 3,
+        cells: [255, 172, 77, 18, 0],
+        columns: [123, 73, 32, 73],
+        cell_rank: -1,
+        edge: 23,
+    },
+};
+
+const COLUMNS: Points = Points {
+    heuristic: heuristic(
+        "columns",
+        "points as of order, more for full freecells and columns and for cards that do not fit",
+    ),
+    weights: Weights {
+        in_play: 41,
+        stuck: 80,
+        over_lower: 9,
+        over_next: 9,
+        over_next_stuck: 10,
+        over_second: 2,
+        height: 3,
+        base: 2,
+        cells: [312, 251, 94, 14, 0],
+        columns: [195, 135, 94, 12],
+        cell_rank: 7,
+        edge: 38,
+    },
+};
+
+const LAYOUT: Points = Points {
+    heuristic: heuristic(
+        "layout",
+        "points for cards not home, cards on others that must go first, full freecells",
+    ),
+    weights: Weights {
+        in_play: 52,
+        stuck: 60,
+        over_lower: 10,
+        over_next: 18,
+        over_next_stuck: 8,
+        over_second: 3,
+        height: 3,
+        base: 4,
+        cells: [301, 172, 75, 19, 0],
+        columns: [144, 76, 37, 14],
+        cell_rank: 3,
+        edge: 42,
+    },
 };
 
 /// A column up to one of its cards.
@@ -86,7 +145,7 @@ pub(super) struct Step {
 /// A board laid out, with its points.
 #[derive(Debug)]
 pub(super) struct Table {
-    points: Points,
+    weights: Weights,
     foundations: [u8; 4],
     /// The columns that are not empty, each from its deepest card.
     columns: [Vec<Step>; MAX_COLUMNS],
@@ -101,9 +160,9 @@ pub(super) struct Table {
 
 impl Table {
     /// An empty table.
-    pub(super) fn new(points: Points) -> Self {
+    pub(super) fn new(weights: Weights) -> Self {
         Self {
-            points,
+            weights,
             foundations: [0; 4],
             columns: std::array::from_fn(|_| Vec::with_capacity(DECK)),
             filled: 0,
@@ -128,7 +187,7 @@ impl Table {
         self.empty_columns = (coding.columns - parts.bases.count_ones()) as usize;
         self.filled = parts.bases.count_ones() as usize;
         let home: i32 = parts.foundations.iter().map(|&shown| i32::from(shown)).sum();
-        self.sum = self.points.in_play * (DECK as i32 - home);
+        self.sum = self.weights.in_play * (DECK as i32 - home);
         self.sum += cards(parts.cells).map(|card| self.in_cell(card)).sum::<i32>();
         for (at, base) in cards(parts.bases).enumerate() {
             let mut step = self.base(base);
@@ -162,7 +221,7 @@ impl Table {
 
     /// The points of a card in a freecell.
     pub(super) fn in_cell(&self, card: Card) -> i32 {
-        self.points.cell_rank * i32::from(self.lacking(card))
+        self.weights.cell_rank * i32::from(self.lacking(card))
     }
 
     /// A column of one card.
@@ -170,7 +229,7 @@ impl Table {
         let lacking = self.lacking(card);
         Step {
             card,
-            points: self.points.base * i32::from(RANKS - card.rank()),
+            points: self.weights.base * i32::from(RANKS - card.rank()),
             lowest: card.rank(),
             height: 1,
             next: u8::from(lacking == 1),
@@ -180,16 +239,16 @@ impl Table {
 
     /// A column after a card was put on it.
     pub(super) fn put(&self, below: Step, card: Card, stuck: bool) -> Step {
-        let Points { over_next, over_next_stuck, over_second, over_lower, .. } = self.points;
+        let Weights { over_next, over_next_stuck, over_second, over_lower, .. } = self.weights;
         let (next, second) = (i32::from(below.next), i32::from(below.second));
         let mut points = below.points + next * over_next + second * over_second;
         if below.lowest < card.rank() {
             points += over_lower;
         }
         if stuck {
-            points += self.points.stuck
+            points += self.weights.stuck
                 + next * over_next_stuck
-                + i32::from(below.height) * self.points.height;
+                + i32::from(below.height) * self.weights.height;
         }
         let lacking = self.lacking(card);
         Step {
@@ -208,10 +267,10 @@ impl Table {
         let at = |points: &[i32], number: usize| points[number.min(points.len() - 1)];
         let points = self.sum
             + more
-            + at(&self.points.cells, free_cells)
-            + at(&self.points.columns, empty_columns);
-        // No point is negative.
-        points.unsigned_abs()
+            + at(&self.weights.cells, free_cells)
+            + at(&self.weights.columns, empty_columns);
+        // What is taken off for a card is less than what it counts while it is in play.
+        points.max(0) as u32
     }
 }
 
@@ -220,8 +279,8 @@ impl Table {
 pub(super) struct LayoutEstimator(Table);
 
 impl LayoutEstimator {
-    pub(super) fn new() -> Self {
-        Self(Table::new(POINTS))
+    pub(super) fn new(weights: Weights) -> Self {
+        Self(Table::new(weights))
     }
 }
 

@@ -2,17 +2,17 @@
 
 use super::coding::{Coding, Parts};
 use super::edges::{Edge, To, Unrolled, edges, goes_home};
-use super::estimate::{POINTS, Points, Table};
+use super::estimate::{Table, Weights};
 use super::expand::{safe_card, safe_successor};
 use super::model::safe_cards;
 use super::space::FreeCell;
 use crate::space::{BadKey, Guide, Guided};
 
-/// Follows the heuristic `layout` along edges that move whole sequences, and takes
+/// Follows points along edges that move whole sequences, and takes
 /// safe moves home at once.
 #[derive(Debug)]
 pub(super) struct LayoutGuide {
-    points: Points,
+    edge_cost: u32,
     /// The board that is expanded.
     table: Table,
     /// One that cards went home from.
@@ -20,12 +20,8 @@ pub(super) struct LayoutGuide {
 }
 
 impl LayoutGuide {
-    pub(super) fn new() -> Self {
-        Self::with_points(POINTS)
-    }
-
-    pub(super) fn with_points(points: Points) -> Self {
-        Self { points, table: Table::new(points), other: Table::new(points) }
+    pub(super) fn new(weights: Weights) -> Self {
+        Self { edge_cost: weights.edge, table: Table::new(weights), other: Table::new(weights) }
     }
 }
 
@@ -90,7 +86,7 @@ fn estimate(table: &Table, edge: &Edge<'_>) -> u32 {
 
 impl Guide<FreeCell> for LayoutGuide {
     fn edge_cost(&self) -> u32 {
-        self.points.edge
+        self.edge_cost
     }
 
     fn expand(

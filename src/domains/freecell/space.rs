@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::card::{Card, RANKS, Suit};
 use super::coding::{Coding, Way};
-use super::estimate::{LAYOUT, LayoutEstimator};
+use super::estimate::{LayoutEstimator, POINTS, points};
 use super::expand::{FreeCellExpander, cards, safe_successor};
 use super::guide::LayoutGuide;
 use super::model::{Board, Layout, Move, Place};
@@ -161,18 +161,19 @@ impl StateSpace for FreeCell {
     }
 
     fn heuristics(&self) -> Vec<Heuristic> {
-        vec![Heuristic::ZERO, LAYOUT]
+        let points = POINTS.map(|points| points.heuristic);
+        [&[Heuristic::ZERO][..], &points].concat()
     }
 
     fn estimator(&self, heuristic: &str) -> Option<Box<dyn Estimator<Self>>> {
-        if heuristic == LAYOUT.name {
-            return Some(Box::new(LayoutEstimator::new()));
+        if heuristic == Heuristic::ZERO.name {
+            return Some(Box::new(Zero));
         }
-        (heuristic == Heuristic::ZERO.name).then(|| Box::new(Zero) as Box<dyn Estimator<Self>>)
+        Some(Box::new(LayoutEstimator::new(points(heuristic)?)))
     }
 
     fn guide(&self, heuristic: &str) -> Option<Box<dyn Guide<Self>>> {
-        (heuristic == LAYOUT.name).then(|| Box::new(LayoutGuide::new()) as Box<dyn Guide<Self>>)
+        Some(Box::new(LayoutGuide::new(points(heuristic)?)))
     }
 
     fn expander(&self) -> FreeCellExpander {

@@ -2,7 +2,7 @@
 
 use super::known;
 use crate::domains::freecell::{Deal, FreeCell, Layout};
-use crate::space::{Expander as _, Guide as _, Guided, StateSpace as _};
+use crate::space::{Expander as _, Guided, StateSpace as _};
 
 /// The games that the tests walk through: with few and many freecells and columns.
 fn games() -> impl Iterator<Item = FreeCell> {
@@ -50,9 +50,9 @@ fn successors(space: &FreeCell, key: u128) -> Vec<u128> {
 
 #[test]
 fn boards_after_edges_are_estimated_as_if_they_were_laid_out() {
-    for space in games() {
-        let mut guide = space.guide("layout").unwrap();
-        let mut estimator = space.estimator("layout").unwrap();
+    for (space, name) in games().zip(["layout", "order", "columns"].into_iter().cycle()) {
+        let mut guide = space.guide(name).unwrap();
+        let mut estimator = space.estimator(name).unwrap();
         let mut out = Vec::new();
         for key in sample(&space) {
             guide.expand(&space, key, &|_| false, &mut out).unwrap();
