@@ -51,6 +51,8 @@ pub(super) enum Algorithm {
     Neighborhood,
     /// Best-first by the moves that a move makes possible
     MovesFreed,
+    /// Best-first in memory by a heuristic alone; proves only that there is no solution
+    Best,
     /// By fully connected components, depth by depth: proves that there is no
     /// solution; for puzzles like FreeCell
     Fcc,
@@ -135,8 +137,8 @@ pub(super) struct AlgorithmArgs {
     #[arg(long, value_name = "ALGORITHM", default_value = "auto")]
     pub(super) algorithm: Algorithm,
 
-    /// The estimate that astar, ida, beam, moves-freed and fcc-best follow, such as zero;
-    /// a wrong name tells which the puzzle has [default: the best for it]
+    /// The estimate that astar, ida, beam, moves-freed, best and fcc-best follow, such
+    /// as zero; a wrong name tells which the puzzle has [default: the best for it]
     #[arg(long, value_name = "HEURISTIC")]
     heuristic: Option<String>,
 
@@ -179,14 +181,11 @@ impl AlgorithmArgs {
     /// The algorithm with its options.
     pub(super) fn plan(&self) -> Result<Plan, BadInput> {
         use Algorithm::{
-            Astar, Auto, Beam, Bidirectional, Fcc, FccBest, Generations, Ida, IterativeDeepening,
-            MovesFreed, Neighborhood, Random, ShortenedRandom,
+            Astar, Auto, Beam, Best, Bidirectional, Fcc, FccBest, Generations, Ida,
+            IterativeDeepening, MovesFreed, Neighborhood, Random, ShortenedRandom,
         };
-        self.allow(
-            "--heuristic",
-            self.heuristic.is_some(),
-            &[Astar, Ida, Beam, MovesFreed, FccBest],
-        )?;
+        let guided = [Astar, Ida, Beam, MovesFreed, Best, FccBest];
+        self.allow("--heuristic", self.heuristic.is_some(), &guided)?;
         self.allow("--beam", self.beam.is_some(), &[Beam])?;
         self.allow("--width", self.width.is_some(), &[Beam, Neighborhood])?;
         let walks = [Random, ShortenedRandom, Neighborhood];
@@ -235,6 +234,7 @@ impl AlgorithmArgs {
                 max_moves,
             }),
             MovesFreed => Plan::MovesFreed { heuristic },
+            Best => Plan::Best { heuristic },
             Fcc => self.components.plan(false, None),
             FccBest => self.components.plan(false, Some(heuristic)),
         })

@@ -142,6 +142,13 @@ pub(super) struct LimitArgs {
 }
 
 impl LimitArgs {
+    /// Whether there is any.
+    pub(super) fn is_given(&self) -> bool {
+        let mut given = Overrides::new();
+        self.overrides(&mut given);
+        !given.is_empty()
+    }
+
     pub(super) fn overrides(&self, to: &mut Overrides) {
         set(to, "limits.states", "--max-states", self.max_states.as_ref());
         set(to, "limits.generations", "--max-generations", self.max_generations.as_ref());

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::args::{JsonArgs, Overrides, RunRef, StoreArgs};
 use super::context::Context;
 use super::engine::engine_settings;
+use super::freecell;
 use super::stored::{self, StoredRun};
 use super::{Execute, Exit, style};
 use crate::domains::Visitor;
@@ -64,7 +65,9 @@ impl Execute for Args {
         for run in checked.runs {
             let mut report = Report::new(run, self.deep);
             // Where a block or a count is wrong, a search has nothing to go by.
-            if self.deep && report.sound {
+            if report.is_range() {
+                report.check_range(&store)?;
+            } else if self.deep && report.sound {
                 report.deepen(cx, &store)?;
             }
             damaged += usize::from(!report.sound);
@@ -110,6 +113,19 @@ impl Report {
             faults: run.faults,
             stored,
         }
+    }
+
+    fn is_range(&self) -> bool {
+        self.stored.as_ref().is_some_and(|stored| freecell::is_range(&stored.row))
+    }
+
+    /// Checks the verdicts of a range of deals, which has no states to search.
+    fn check_range(&mut self, store: &Store) -> anyhow::Result<()> {
+        let Some(stored) = self.stored.as_ref().filter(|_| self.sound) else { return Ok(()) };
+        self.deep = false;
+        self.faults.extend(freecell::faults(store, self.run, &stored.row)?);
+        self.sound = self.faults.is_empty();
+        Ok(())
     }
 
     /// Searches the run again.

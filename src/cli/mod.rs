@@ -14,7 +14,9 @@ mod context;
 mod drop;
 mod engine;
 mod exit;
+mod freecell;
 mod hardest;
+mod in_order;
 mod man;
 mod migrate;
 mod moves;
@@ -88,6 +90,7 @@ enum Command {
     Solve(solve::Args),
     Census(census::Args),
     Rushhour(rushhour::Args),
+    Freecell(freecell::Args),
     Compare(compare::Args),
     Resume(resume::Args),
     Runs(runs::Args),
@@ -113,6 +116,7 @@ impl Command {
             Self::Solve(args) => args,
             Self::Census(args) => args,
             Self::Rushhour(args) => args,
+            Self::Freecell(args) => args,
             Self::Compare(args) => args,
             Self::Resume(args) => args,
             Self::Runs(args) => args,

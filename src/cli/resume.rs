@@ -2,6 +2,8 @@
 
 use super::args::{EngineArgs, JsonArgs, LimitArgs, Overrides, RunRef, StoreArgs};
 use super::context::Context;
+use super::exit::BadInput;
+use super::freecell;
 use super::search::{Shown, go_on};
 use super::stored::{StoredRun, open_writable};
 use super::{Execute, Exit};
@@ -59,6 +61,13 @@ impl Execute for Args {
         let store = open_writable(cx)?;
         let run = self.pick(&store)?;
         self.compare(&run)?;
+        if freecell::is_range(&run.row) {
+            if self.limits.is_given() {
+                let message = "a range of deals keeps the limits that it began with";
+                return Err(BadInput(message.to_owned()).into());
+            }
+            return freecell::resume(cx, &store, &run, self.json.json);
+        }
         let shown = Shown { json: self.json.json, stages: self.engine.stats, ..Shown::default() };
         go_on(cx, &store, &run, shown)
     }

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::answer::{Answer, Wanted};
 use super::args::{JsonArgs, Overrides, RunRef, StoreArgs};
 use super::context::Context;
+use super::freecell;
 use super::stored::{self, RunMessage, StoredRun};
 use super::table::Facts;
 use super::{Execute, Exit};
@@ -45,12 +46,20 @@ impl Execute for Args {
         if self.json.json {
             let about = About { run: RunMessage::from(&run), instance: &run.row.space.instance };
             cx.out.message("run", &about)?;
+            if freecell::is_range(&run.row) {
+                freecell::show(cx, &store, &run, true)?;
+                return Ok(Exit::Done);
+            }
             let answer = run.visit(Read { store: &store, run: run.id })??;
             cx.out.json(&answer)?;
             return Ok(Exit::Done);
         }
         facts(&store, &run)?.write(cx)?;
         cx.out.line("")?;
+        if freecell::is_range(&run.row) {
+            freecell::show(cx, &store, &run, false)?;
+            return Ok(Exit::Done);
+        }
         let answer = run.visit(Read { store: &store, run: run.id })??;
         if let Some(components) = answer.components() {
             cx.out.text(format!("{components}\n\n"))?;

@@ -11,6 +11,7 @@ use super::args::RunRef;
 use super::context::Context;
 use super::engine::store_options;
 use super::exit::BadInput;
+use super::freecell;
 use super::problem::{STDIN, read_text};
 use crate::domains::{Problem, Visitor};
 use crate::space::{Draw, StateKey as _};
@@ -105,7 +106,16 @@ impl StoredRun {
 
     /// The run's puzzle.
     pub(super) fn problem(&self) -> anyhow::Result<Problem> {
-        let problem = Problem::stored(&self.row.puzzle, &self.row.space);
+        let row = &self.row;
+        if freecell::is_range(row) {
+            return Err(BadInput(format!(
+                "run {0} is a range of deals, which has no states to look at: `strata show {0}` \
+                 sums its verdicts up, `strata resume {0}` lists them",
+                self.id
+            ))
+            .into());
+        }
+        let problem = Problem::stored(&row.puzzle, &row.space);
         problem.with_context(|| format!("run {} cannot be used", self.id))
     }
 

@@ -7,7 +7,7 @@ use std::num::NonZeroU32;
 use super::exit::BadInput;
 use crate::engine::{Engine, Listener, Report, Result};
 use crate::search::{
-    AStar, Batches, Beam, Bidirectional, Fcc, FccOptions, Generations, Ida, IterativeDeepening,
+    AStar, Batches, Beam, Best, Bidirectional, Fcc, FccOptions, Generations, Ida, IterativeDeepening,
     Keep, MovesFreed, Neighborhood, Neighborhoods, Order, RandomWalk, ShortenedRandom, Strategy,
 };
 use crate::space::StateSpace;
@@ -44,6 +44,8 @@ pub(super) enum Plan {
     Neighborhood(Neighborhoods),
     /// Best-first by the moves that a move makes possible.
     MovesFreed { heuristic: Option<String> },
+    /// Best-first by the estimate alone.
+    Best { heuristic: Option<String> },
     /// By fully connected components.
     Fcc(Components),
 }
@@ -112,6 +114,7 @@ impl Plan {
             Self::MovesFreed { heuristic } => {
                 to.apply(MovesFreed::new(favourite(space, heuristic), memory))
             }
+            Self::Best { heuristic } => to.apply(Best::new(favourite(space, heuristic), memory)),
             Self::Fcc(components) => to.apply(components.strategy(space, memory)),
         }
     }
@@ -169,6 +172,7 @@ impl Plan {
                 max_moves: number("max-moves")?,
             }),
             "moves-freed" => Self::MovesFreed { heuristic },
+            "best" => Self::Best { heuristic },
             "fcc" => Self::Fcc(Components {
                 census: option("until") == Some("whole space"),
                 best: heuristic.map(Some),
@@ -193,6 +197,7 @@ impl Plan {
             | Self::Shortened(_)
             | Self::Neighborhood(_)
             | Self::MovesFreed { .. }
+            | Self::Best { .. }
             | Self::Fcc(_) => false,
         }
     }

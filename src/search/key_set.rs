@@ -5,6 +5,9 @@ use crate::space::StateKey;
 /// No state in a slot.
 const EMPTY: u32 = u32::MAX;
 
+/// Slots that an emptied set keeps, a power of two.
+const KEPT: usize = 1 << 15;
+
 /// A set of states with their numbers: open addressing over a list.
 #[derive(Debug)]
 pub struct KeySet<K> {
@@ -56,35 +59,40 @@ impl<K: StateKey> KeySet<K> {
         self.number(key).is_some()
     }
 
-    /// Removes all states, and keeps the memory.
-    pub fn clear(&mut self) {
-        if self.keys.len() > self.slots.len() / 16 {
-            self.slots.fill(EMPTY);
-            self.keys.clear();
-            return;
-        }
-        // The last one first: no state that came earlier was put behind it.
-        while let Some(&key) = self.keys.last() {
-            let slot = self.slot(key);
-            self.slots[slot] = EMPTY;
-            self.keys.pop();
-        }
-    }
-
-    /// Adds a state; tells whether it was not there. No more than 4,294,967,295
-    /// states have numbers.
-    pub fn insert(&mut self, key: K) -> bool {
+    /// Adds a state and gives its number; `None` when it is there. No more than
+    /// 4,294,967,295 states have numbers.
+    pub fn insert(&mut self, key: K) -> Option<u32> {
         let mut slot = self.slot(key);
         if self.slots[slot] != EMPTY || self.keys.len() >= EMPTY as usize {
-            return false;
+            return None;
         }
         if 2 * self.keys.len() >= self.slots.len() {
             self.grow();
             slot = self.slot(key);
         }
-        self.slots[slot] = self.keys.len() as u32;
+        let number = self.keys.len() as u32;
+        self.slots[slot] = number;
         self.keys.push(key);
-        true
+        Some(number)
+    }
+
+    /// Forgets all states. Memory for a few thousand stays, as emptying more would
+    /// cost the next search more than finding it anew.
+    pub fn clear(&mut self) {
+        if self.slots.len() <= KEPT && self.keys.len() <= self.slots.len() / 16 {
+            // The last one first: no state that came earlier was put behind it.
+            while let Some(&key) = self.keys.last() {
+                let slot = self.slot(key);
+                self.slots[slot] = EMPTY;
+                self.keys.pop();
+            }
+            return;
+        }
+        self.keys.clear();
+        self.keys.shrink_to(KEPT / 2);
+        self.slots.truncate(KEPT);
+        self.slots.shrink_to_fit();
+        self.slots.fill(EMPTY);
     }
 
     fn grow(&mut self) {
@@ -104,7 +112,9 @@ mod tests {
     fn numbers_states_in_their_order_however_many_there_are() {
         let mut set = KeySet::with_room(10);
         for key in (0..5_000u64).chain(0..5_000) {
-            set.insert(key * key * 7919);
+            let number = u32::try_from(set.keys().len()).unwrap();
+            let new = set.number(key * key * 7919).is_none();
+            assert_eq!(set.insert(key * key * 7919), new.then_some(number));
         }
         assert_eq!(set.keys().len(), 5_000);
         for key in 0..5_000u64 {
@@ -114,14 +124,14 @@ mod tests {
     }
 
     #[test]
-    fn is_empty_when_it_is_cleared_whether_full_or_not() {
-        let mut set = KeySet::with_room(10);
-        for round in 1..200u64 {
-            for key in 0..round * round % 97 {
-                assert!(set.insert(key * round) && !set.insert(key * round));
-            }
+    fn an_emptied_set_is_as_good_as_a_new_one() {
+        let mut set = KeySet::with_room(1);
+        for states in [100_000, 10, 20_000u64, 300, 3, 500, 0, 1] {
+            (0..states).for_each(|key| assert_eq!(set.insert(key), Some(key as u32)));
             set.clear();
-            assert!(set.keys().is_empty() && set.slots.iter().all(|&slot| slot == EMPTY));
+            assert!(set.keys().is_empty() && (0..states).all(|key| !set.contains(key)));
+            assert!(set.slots.iter().all(|&slot| slot == EMPTY));
+            assert!(set.slots.len() <= KEPT && set.keys.capacity() <= KEPT);
         }
     }
 }

@@ -1,58 +1,65 @@
 //! The states of a best-first search in memory: each once, the least priority
-//! first, those of one priority in the order in which they were found.
-
-use std::cmp::Reverse;
-use std::collections::hash_map::Entry;
-use std::collections::{BinaryHeap, HashMap};
+//! first.
 
 use super::error::{Result, SearchError};
+use super::key_set::KeySet;
+use super::queue::{Queue, Ties};
 use crate::space::StateKey;
 use crate::store::OpenNodesRow;
 
 /// A state that was found.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Node<K> {
     pub(super) key: K,
-    /// Moves from the start on the way to it.
+    /// Edges from the start on the way to it.
     pub(super) depth: u32,
-    parent: u32,
 }
 
 /// All states found, and those to be expanded.
 #[derive(Debug)]
 pub(super) struct OpenList<K> {
-    nodes: Vec<Node<K>>,
-    numbers: HashMap<K, u32>,
-    open: BinaryHeap<Reverse<(i64, u32)>>,
+    set: KeySet<K>,
+    /// By number: the state it was found from, and its depth.
+    parents: Vec<(u32, u32)>,
+    open: Queue,
     /// Memory it may take, in bytes.
     bytes: usize,
-    /// What happened since the last row.
-    row: OpenNodesRow,
+    /// What happened since the last row, if anyone wants to know.
+    row: Option<OpenNodesRow>,
 }
 
 impl<K: StateKey> OpenList<K> {
     /// Bytes a state takes, about: twice what it needs, as lists grow.
-    const NODE_BYTES: usize =
-        2 * (size_of::<Node<K>>() + size_of::<(K, u32)>() + 1 + size_of::<(i64, u32)>());
+    pub(super) const NODE_BYTES: usize =
+        KeySet::<K>::bytes(1) + size_of::<K>() + 2 * (size_of::<(u32, u32)>() + Queue::BYTES);
 
-    pub(super) fn new(bytes: usize) -> Self {
-        Self {
-            nodes: Vec::new(),
-            numbers: HashMap::new(),
-            open: BinaryHeap::new(),
-            bytes,
-            row: OpenNodesRow::default(),
-        }
+    /// One whose rows are to be stored.
+    pub(super) fn new(bytes: usize, ties: Ties) -> Self {
+        Self { row: Some(OpenNodesRow::default()), ..Self::unrecorded(bytes, ties) }
+    }
+
+    /// One that has no rows.
+    pub(super) fn unrecorded(bytes: usize, ties: Ties) -> Self {
+        let (set, parents, open) = (KeySet::with_room(1), Vec::new(), Queue::new(ties));
+        Self { set, parents, open, bytes, row: None }
+    }
+
+    /// Forgets all states.
+    pub(super) fn clear(&mut self) {
+        self.set.clear();
+        self.parents.clear();
+        self.open.clear();
+        self.take_row();
     }
 
     /// States found.
     pub(super) fn len(&self) -> usize {
-        self.nodes.len()
+        self.parents.len()
     }
 
     /// Whether the state was found before.
-    pub(super) fn contains(&self, key: &K) -> bool {
-        self.numbers.contains_key(key)
+    pub(super) fn contains(&self, key: K) -> bool {
+        self.set.contains(key)
     }
 
     /// Adds a state, found from the one of number `parent`, or a start. Gives
@@ -67,17 +74,19 @@ impl<K: StateKey> OpenList<K> {
         priority: i64,
     ) -> Result<Option<u32>> {
         let Some(number) = self.insert(key, parent)? else { return Ok(None) };
-        self.open.push(Reverse((priority, number)));
-        let from = self.row.keys.len();
-        self.row.keys.resize(from + K::BYTES, 0);
-        key.write_be(&mut self.row.keys[from..]);
-        self.row.parents.push(parent.unwrap_or(OpenNodesRow::NO_PARENT));
-        self.row.priorities.push(priority);
+        self.open.push(number, priority);
+        if let Some(row) = &mut self.row {
+            let from = row.keys.len();
+            row.keys.resize(from + K::BYTES, 0);
+            key.write_be(&mut row.keys[from..]);
+            row.parents.push(parent.unwrap_or(OpenNodesRow::NO_PARENT));
+            row.priorities.push(priority);
+        }
         Ok(Some(number))
     }
 
     fn insert(&mut self, key: K, parent: Option<u32>) -> Result<Option<u32>> {
-        let number = self.nodes.len();
+        let number = self.parents.len();
         if (number + 1).saturating_mul(Self::NODE_BYTES) > self.bytes
             || number >= OpenNodesRow::NO_PARENT as usize
         {
@@ -87,41 +96,48 @@ impl<K: StateKey> OpenList<K> {
                  more: allow more, or use a search that keeps its states on disk"
             )));
         }
-        let number = number as u32;
-        let Entry::Vacant(entry) = self.numbers.entry(key) else { return Ok(None) };
-        entry.insert(number);
-        let above = parent.and_then(|parent| self.nodes.get(parent as usize));
-        let depth = above.map_or(0, |above| above.depth.saturating_add(1));
-        self.nodes.push(Node { key, depth, parent: parent.unwrap_or(OpenNodesRow::NO_PARENT) });
+        let Some(number) = self.set.insert(key) else { return Ok(None) };
+        let above = parent.and_then(|parent| self.parents.get(parent as usize));
+        let depth = above.map_or(0, |(_, depth)| depth.saturating_add(1));
+        self.parents.push((parent.unwrap_or(OpenNodesRow::NO_PARENT), depth));
         Ok(Some(number))
+    }
+
+    /// The state of that number.
+    fn node(&self, number: u32) -> Option<Node<K>> {
+        let (_, depth) = *self.parents.get(number as usize)?;
+        Some(Node { key: *self.set.keys().get(number as usize)?, depth })
     }
 
     /// Takes the state that is to be expanded next, with its number.
     pub(super) fn pop(&mut self) -> Option<(u32, Node<K>)> {
-        let Reverse((_, number)) = self.open.pop()?;
-        self.row.expanded.push(number);
-        let node = self.nodes.get(number as usize)?;
-        Some((number, *node))
+        let number = self.open.pop()?;
+        if let Some(row) = &mut self.row {
+            row.expanded.push(number);
+        }
+        Some((number, self.node(number)?))
     }
 
     /// What happened since this was asked last.
     pub(super) fn take_row(&mut self) -> OpenNodesRow {
-        std::mem::take(&mut self.row)
+        self.row.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// States in the row that will be taken next.
     pub(super) fn in_row(&self) -> usize {
-        self.row.parents.len()
+        self.row.as_ref().map_or(0, |row| row.parents.len())
     }
 
     /// The states on the way to one, the start first.
     pub(super) fn path_to(&self, number: u32) -> Vec<K> {
         let mut path = Vec::new();
-        let mut here = self.nodes.get(number as usize);
-        while let Some(node) = here {
+        let mut here = number;
+        while let (Some(node), Some((parent, _))) =
+            (self.node(here), self.parents.get(here as usize))
+        {
             path.push(node.key);
             // A parent has a lower number than its children, so this ends.
-            here = self.nodes.get(node.parent as usize);
+            here = *parent;
         }
         path.reverse();
         path
@@ -134,9 +150,10 @@ impl<K: StateKey> OpenList<K> {
     /// [`SearchError`] when a row cannot be read or there is no room for all.
     pub(super) fn from_rows(
         bytes: usize,
+        ties: Ties,
         rows: impl Iterator<Item = Result<OpenNodesRow>>,
     ) -> Result<Option<Self>> {
-        let mut list = Self::new(bytes);
+        let mut list = Self::new(bytes, ties);
         let (mut priorities, mut expanded) = (Vec::new(), Vec::new());
         for row in rows {
             let row = row?;
@@ -147,13 +164,13 @@ impl<K: StateKey> OpenList<K> {
             }
             for (bytes, parent) in keys.zip(row.parents) {
                 let parent = (parent != OpenNodesRow::NO_PARENT).then_some(parent);
-                let known = parent.is_none_or(|parent| (parent as usize) < list.nodes.len());
+                let known = parent.is_none_or(|parent| (parent as usize) < list.len());
                 if !known || list.insert(K::read_be(bytes), parent)?.is_none() {
                     return Ok(None);
                 }
             }
             priorities.extend(row.priorities);
-            expanded.resize(list.nodes.len(), false);
+            expanded.resize(list.len(), false);
             for number in row.expanded {
                 match expanded.get_mut(number as usize) {
                     Some(expanded) if !*expanded => *expanded = true,
@@ -161,8 +178,8 @@ impl<K: StateKey> OpenList<K> {
                 }
             }
         }
-        let open = priorities.into_iter().zip(0..).zip(expanded);
-        list.open = open.filter(|(_, expanded)| !expanded).map(|(node, _)| Reverse(node)).collect();
+        let open = (0..).zip(priorities).zip(expanded).filter(|(_, expanded)| !expanded);
+        open.for_each(|((number, priority), _)| list.open.push(number, priority));
         Ok(Some(list))
     }
 }
@@ -172,7 +189,7 @@ mod tests {
     use super::*;
 
     fn sample() -> OpenList<u64> {
-        let mut list = OpenList::new(1 << 16);
+        let mut list = OpenList::new(1 << 16, Ties::Oldest);
         assert_eq!(list.push(10, None, 3).unwrap(), Some(0));
         assert_eq!(list.push(20, Some(0), -1).unwrap(), Some(1));
         assert_eq!(list.push(30, Some(1), 3).unwrap(), Some(2));
@@ -187,7 +204,7 @@ mod tests {
         let order: Vec<_> = order.iter().map(|(n, node)| (*n, node.key, node.depth)).collect();
         assert_eq!(order, [(1, 20, 1), (0, 10, 0), (2, 30, 2)]);
         assert_eq!(list.path_to(2), [10, 20, 30]);
-        assert_eq!((list.len(), list.contains(&20), list.contains(&40)), (3, true, false));
+        assert_eq!((list.len(), list.contains(20), list.contains(40)), (3, true, false));
     }
 
     #[test]
@@ -197,7 +214,7 @@ mod tests {
         list.pop();
         list.push(40, Some(1), 2).unwrap();
         rows.push(list.take_row());
-        let again = OpenList::<u64>::from_rows(1 << 16, rows.iter().cloned().map(Ok));
+        let again = OpenList::<u64>::from_rows(1 << 16, Ties::Oldest, rows.iter().cloned().map(Ok));
         let mut again = again.unwrap().unwrap();
         let rest = |list: &mut OpenList<u64>| -> Vec<u64> {
             std::iter::from_fn(|| list.pop()).map(|(_, node)| node.key).collect()
@@ -211,7 +228,9 @@ mod tests {
     fn rows_that_do_not_follow_are_refused() {
         let row = sample().take_row();
         let refused = |rows: &[OpenNodesRow]| {
-            OpenList::<u64>::from_rows(1 << 16, rows.iter().cloned().map(Ok)).unwrap().is_none()
+            OpenList::<u64>::from_rows(1 << 16, Ties::Oldest, rows.iter().cloned().map(Ok))
+                .unwrap()
+                .is_none()
         };
         assert!(!refused(std::slice::from_ref(&row)));
         let twice = OpenNodesRow { expanded: vec![2, 2], ..OpenNodesRow::default() };
@@ -231,12 +250,12 @@ mod tests {
 
     #[test]
     fn there_is_an_end_of_its_memory() {
-        let mut list = OpenList::new(1000);
+        let mut list = OpenList::new(1000, Ties::Oldest);
         let error = (0..1000u64).find_map(|key| list.push(key, None, 0).err()).unwrap();
         assert!(matches!(&error, SearchError::OutOfMemory(what) if what.contains("1000 bytes")));
         assert!(list.len() * OpenList::<u64>::NODE_BYTES <= 1000 && list.len() > 5);
         let row = list.take_row();
-        let less = OpenList::<u64>::from_rows(500, [Ok(row)].into_iter());
+        let less = OpenList::<u64>::from_rows(500, Ties::Oldest, [Ok(row)].into_iter());
         assert!(matches!(less, Err(SearchError::OutOfMemory(_))));
     }
 }

@@ -3,6 +3,7 @@
 
 mod draw;
 mod expander;
+mod guide;
 mod heuristic;
 mod id;
 mod key;
@@ -12,6 +13,7 @@ use std::fmt::{Debug, Display};
 
 pub use draw::{Draw, Marked, Svg};
 pub use expander::{DecodeExpander, Expander};
+pub use guide::{Guide, Guided};
 pub use heuristic::{Estimator, Heuristic, UNREACHABLE, Zero, estimate_all};
 pub use id::{SpaceId, differing_options};
 pub use key::{BadKey, StateKey, Words};
@@ -89,6 +91,13 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
     /// such name. The same name always gives the same estimates.
     fn estimator(&self, heuristic: &str) -> Option<Box<dyn Estimator<Self>>> {
         (heuristic == Heuristic::ZERO.name).then(|| Box::new(Zero) as Box<dyn Estimator<Self>>)
+    }
+
+    /// A new guide that follows the heuristic of this name and is faster than its
+    /// estimator with [`Self::expander`]; `None` where there is none.
+    fn guide(&self, heuristic: &str) -> Option<Box<dyn Guide<Self>>> {
+        let _ = heuristic;
+        None
     }
 
     /// The admissible heuristic with which a search by estimates proves a shortest

@@ -193,6 +193,16 @@ fixed_key! {
 }
 
 fixed_key! {
+    /// Key of a row of `deals`.
+    DealKey, DealWire {
+        /// The run.
+        run: RunId,
+        /// The number of the game.
+        deal: u64,
+    }
+}
+
+fixed_key! {
     /// Key of a row of `solutions`.
     SolutionKey, SolutionWire {
         /// The run.
@@ -412,6 +422,8 @@ mod tests {
             sorts_and_returns(&path(a, m), &path(b, n))?;
             let nodes = |p: RunPrefix, sequence| OpenNodesKey { run: p.run, sequence };
             sorts_and_returns(&nodes(a, m), &nodes(b, n))?;
+            let deal = |p: RunPrefix, deal| DealKey { run: p.run, deal };
+            sorts_and_returns(&deal(a, m), &deal(b, n))?;
         }
 
         #[test]

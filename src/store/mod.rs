@@ -59,8 +59,8 @@ pub use digest::state_checksum;
 pub use error::{Holder, Result, StoreError};
 pub use handle::Store;
 pub use keys::{
-    BucketKey, DepthKey, KeyRange, LayerKey, OpenNodesKey, PathKey, RowKey, RunId, RunPrefix, Side,
-    SolutionKey, StackKey, StartPointsKey,
+    BucketKey, DealKey, DepthKey, KeyRange, LayerKey, OpenNodesKey, PathKey, RowKey, RunId,
+    RunPrefix, Side, SolutionKey, StackKey, StartPointsKey,
 };
 pub use maintain::{CompactReport, DropReport, TableSize};
 pub use migrate::{kept_copy, pending_migrations};
@@ -68,8 +68,9 @@ pub use open::SCHEMA;
 pub use options::{Compression, StoreOptions};
 pub use recover::Healed;
 pub use rows::{
-    BucketRow, CheckpointRow, CommitsRow, LayerRow, MetaKey, MigrationPhase, MigrationRow,
-    OpenNodesRow, OpenRow, PathRow, Row, RunRow, RunStatus, SolutionRow, StoreRow, TallyRow,
+    BucketRow, CheckpointRow, CommitsRow, DealRow, DealVerdict, LayerRow, MetaKey, MigrationPhase,
+    MigrationRow, OpenNodesRow, OpenRow, PathRow, Row, RunRow, RunStatus, SolutionRow, StoreRow,
+    TallyRow,
 };
 pub use runs::{BlockRef, SortedRun, blocks_of, contains, load_generation};
 pub use scan::{Rows, Scan};

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::keys::{
-    BucketKey, KeyRange, LayerKey, OpenNodesKey, PathKey, RowKey, RunId, SolutionKey,
+    BucketKey, DealKey, KeyRange, LayerKey, OpenNodesKey, PathKey, RowKey, RunId, SolutionKey,
 };
 use super::tables::Table;
 use crate::space::SpaceId;
@@ -233,6 +233,35 @@ impl Row for OpenNodesRow {
     type Key = OpenNodesKey;
 }
 
+/// What is known of one game of a range.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DealVerdict {
+    /// There is a solution.
+    Solved,
+    /// There is none.
+    Unsolvable,
+    /// A limit was reached before either was known.
+    Limit,
+}
+
+/// A row of `deals`, at [`DealKey`]: one game of a range.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DealRow {
+    /// What is known of it.
+    pub verdict: DealVerdict,
+    /// Single moves of the solution that was found.
+    pub moves: Option<u32>,
+    /// States found, over all searches.
+    pub states: u64,
+}
+
+impl Row for DealRow {
+    const TABLE: Table = Table::Deals;
+    const VERSION: u8 = 1;
+    type Key = DealKey;
+}
+
 /// Keys of `meta`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MetaKey {
@@ -442,6 +471,10 @@ mod tests {
                 expanded: vec![1],
             },
             "01 020708 02fcffffffff00 020104 0101",
+        );
+        fixed(
+            &DealRow { verdict: DealVerdict::Limit, moves: Some(104), states: 251 },
+            "01 02 0168 fbfb00",
         );
         fixed(&StoreRow { id: 1, created: 2, program: "p".into() }, "01 01 02 0170");
         fixed(&OpenRow { since: 2, program: "p".into() }, "01 02 0170");

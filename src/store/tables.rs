@@ -166,6 +166,13 @@ tables! {
         written_by: "the search for freed moves",
         read_by: "the search for freed moves, when it goes on",
     }
+    Deals = "deals", Many {
+        rows: "verdicts of a range of games, one a game",
+        key: "run u32, number of the game u64 (`DealKey`)",
+        value: "`DealRow`: whether it can be solved, the moves of a solution, states found",
+        written_by: "the command that solves ranges, with the checkpoint that counts them",
+        read_by: "the same command, show, check",
+    }
     Solutions = "solutions", Small {
         rows: "solutions of a run",
         key: "run u32, number u64 (`SolutionKey`)",

@@ -30,8 +30,8 @@ use random::Random;
 use strata::domains::sliding::{Encoding, Metric, Sliding, library};
 use strata::engine::{Engine, Report, Verdict};
 use strata::search::{
-    AStar, Batches, Beam, Generations, Ida, IterativeDeepening, Keep, MovesFreed, Neighborhood,
-    Neighborhoods, RandomWalk, ShortenedRandom, Strategy, is_proven, replay,
+    AStar, Batches, Beam, Best, Generations, Ida, IterativeDeepening, Keep, MovesFreed,
+    Neighborhood, Neighborhoods, RandomWalk, ShortenedRandom, Strategy, is_proven, replay,
 };
 use strata::space::StateSpace;
 use strata::store::{
@@ -321,6 +321,7 @@ fn shortened_walks_are_never_longer_than_the_shortest() {
 fn incomplete_searches_never_say_that_there_is_no_solution() {
     let jugs = no_solution();
     assert_eq!(find(&jugs, Ida::new("zero", MIB)).verdict, Verdict::Unsolvable);
+    assert_eq!(find(&jugs, Best::new("zero", MIB)).verdict, Verdict::Unsolvable);
     for verdict in [
         find(&jugs, RandomWalk::new(1, 10_000)),
         find(&jugs, shortened(2, 3, 1, 1000)),
@@ -335,6 +336,7 @@ fn incomplete_searches_never_say_that_there_is_no_solution() {
     // Here every walk is soon stuck.
     let pegs = Pegs { width: 3, height: 3, empty: 4 };
     assert_eq!(find(&pegs, IterativeDeepening::new(None)).verdict, Verdict::Unsolvable);
+    assert_eq!(find(&pegs, Best::new("zero", MIB)).verdict, Verdict::Unsolvable);
     assert_eq!(find(&pegs, RandomWalk::new(1, 1_000_000)).verdict, Verdict::NotFound);
     assert_eq!(find(&pegs, shortened(2, 3, 1, 1_000_000)).verdict, Verdict::NotFound);
     assert_eq!(find(&pegs, MovesFreed::new("zero", MIB)).verdict, Verdict::NotFound);
@@ -351,6 +353,7 @@ fn a_start_that_is_a_goal_needs_no_move() {
     assert_eq!(find(&space, IterativeDeepening::new(Some(0))), expected);
     assert_eq!(find(&space, Ida::new("zero", 0)), expected);
     assert_eq!(find(&space, MovesFreed::new("zero", 0)), expected);
+    assert_eq!(find(&space, Best::new("zero", 0)), expected);
 }
 
 #[test]
@@ -366,4 +369,20 @@ fn freed_moves_lead_somewhere() {
     assert!(rows(&store, report.run, Side::Forward).is_empty());
     let tally = store.row::<TallyRow>(&report.run).unwrap().unwrap();
     assert!(report.verdict == Verdict::Solved && tally.expanded < 100, "{tally:?}");
+}
+
+#[test]
+fn the_best_estimates_lead_somewhere() {
+    let space = Gaps(pancakes(&[5, 2, 7, 4, 1, 8, 6, 3]));
+    assert_eq!(Best::default_heuristic(&space), "thrice");
+    let expanded = ["thrice", "zero"].map(|heuristic| {
+        let store = Store::in_memory();
+        let report = work(&store, &space, Best::new(heuristic, 16 * MIB), settings(1, 64 << 10));
+        assert_eq!(report.verdict, Verdict::Solved);
+        assert!(rows(&store, report.run, Side::Forward).is_empty());
+        store.row::<TallyRow>(&report.run).unwrap().unwrap().expanded
+    });
+    assert!(expanded[0] < 50 && expanded[0] < expanded[1], "{expanded:?}");
+    let found = find(&sliding("klotski"), Best::new("bare-board", 64 * MIB));
+    assert!(found.verdict == Verdict::Solved && found.length >= Some(81), "{:?}", found.length);
 }

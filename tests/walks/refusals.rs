@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use strata::engine::{Control, Engine, EngineError, Verdict};
 use strata::search::{
-    Ida, IterativeDeepening, MovesFreed, RandomWalk, SearchError, ShortenedRandom, Strategy,
+    Best, Ida, IterativeDeepening, MovesFreed, RandomWalk, SearchError, ShortenedRandom, Strategy,
 };
 use strata::space::StateSpace;
 use strata::store::{
@@ -68,6 +68,7 @@ fn what_cannot_be_searched_is_refused_before_it_begins() {
         unsuitable(&star, IterativeDeepening::new(None)),
         unsuitable(&star, Ida::new("zero", 0)),
         unsuitable(&star, MovesFreed::new("zero", 0)),
+        unsuitable(&star, Best::new("zero", 0)),
     ] {
         assert!(error.contains("has no goal"), "{error}");
     }
@@ -77,6 +78,7 @@ fn what_cannot_be_searched_is_refused_before_it_begins() {
     let error = unsuitable(&space, Ida::new("twice", 0));
     assert!(error.contains("\"twice\"") && error.contains("thrice, patchy, gaps"), "{error}");
     unsuitable(&space, MovesFreed::new("twice", 0));
+    unsuitable(&space, Best::new("twice", 0));
     assert!(unsuitable(&space, shortened(0, 1, 1, 1)).contains("at least one"));
     unsuitable(&space, shortened(1, 0, 1, 1));
     assert!(unsuitable(&space, RandomWalk::new(1, u64::MAX)).contains("shortened-random"));
@@ -157,6 +159,7 @@ fn checkpoints_that_the_store_does_not_bear_out_are_refused() {
     is_refused(&space, freed, |at: &mut FreedPlace, _| at.1 = 2);
     let key = OpenNodesKey { run: RunId(1), sequence: 0 };
     is_refused(&space, freed, |_: &mut FreedPlace, batch| batch.delete_row::<OpenNodesRow>(&key));
+    is_refused(&space, || Best::new("zero", MIB), |at: &mut FreedPlace, _| at.0 = 2);
     is_refused(&space, freed, |_: &mut FreedPlace, batch| {
         batch.put_row(&key, &OpenNodesRow { keys: vec![1], ..OpenNodesRow::default() }).unwrap();
     });

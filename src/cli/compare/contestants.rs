@@ -161,6 +161,7 @@ mod tests {
                 "shortened-random",
                 "neighborhood",
                 "moves-freed",
+                "best",
             ]
         );
     }

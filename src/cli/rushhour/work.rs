@@ -4,23 +4,16 @@
 //! All channels are bounded, and no board is begun that lies more than a window
 //! behind the first one that is not shown: memory does not depend on the input.
 
-use std::collections::BTreeMap;
 use std::io::Read;
 use std::num::NonZeroUsize;
-use std::time::Duration;
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 
 use super::line::{Job, Lines};
 use super::report::Report;
 use super::solve::{Done, Solver};
+use crate::cli::in_order::{TICK, WINDOW, in_order};
 use crate::engine::Control;
-
-/// Boards that are read and not shown yet, at most.
-const WINDOW: usize = 1024;
-
-/// How soon a thread without work hears that there will be none.
-const TICK: Duration = Duration::from_millis(100);
 
 /// Solves boards on several threads.
 pub(super) struct Work<'a> {
@@ -53,13 +46,16 @@ impl Work<'_> {
             }
         });
         std::thread::scope(|scope| {
-            let (solved, results) = bounded::<Done>(2 * self.threads.get());
+            let (solved, results) = bounded(2 * self.threads.get());
             for _ in 0..self.threads.get() {
                 let (jobs, solved) = (jobs.clone(), solved.clone());
                 scope.spawn(move || self.solve(&jobs, &solved));
             }
             drop((jobs, solved));
-            let done = in_order(&results, &shown, report);
+            let done = in_order(&results, &shown, |done| match done {
+                Some(done) => report.board(done),
+                None => report.flush(),
+            });
             if done.is_err() {
                 // Nobody reads what the others would find.
                 self.control.interrupt();
@@ -71,44 +67,18 @@ impl Work<'_> {
 
     /// Solves board after board. They are taken in their order, and each one taken
     /// is finished: those shown in the end are the first ones of the input.
-    fn solve(&self, jobs: &Receiver<Job>, solved: &Sender<Done>) {
+    fn solve(&self, jobs: &Receiver<Job>, solved: &Sender<(u64, Done)>) {
         while !self.control.interrupted() {
             match jobs.recv_timeout(TICK) {
                 Ok(job) => {
-                    if solved.send(self.solver.solve(job)).is_err() {
+                    let done = self.solver.solve(job);
+                    if solved.send((done.number, done)).is_err() {
                         return;
                     }
                 }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return,
             }
-        }
-    }
-}
-
-/// Shows results in the order of their boards, and makes room for as many more.
-fn in_order(
-    results: &Receiver<Done>,
-    shown: &Receiver<()>,
-    report: &mut Report<'_>,
-) -> anyhow::Result<()> {
-    let mut early = BTreeMap::new();
-    let mut next = 1;
-    loop {
-        let done = match results.try_recv() {
-            Ok(done) => done,
-            Err(_) => {
-                // Whoever reads is to see what there is before a wait.
-                report.flush()?;
-                let Ok(done) = results.recv() else { return Ok(()) };
-                done
-            }
-        };
-        early.insert(done.number, done);
-        while let Some(done) = early.remove(&next) {
-            next += 1;
-            let _ = shown.try_recv();
-            report.board(done)?;
         }
     }
 }

@@ -140,6 +140,41 @@ impl Parts {
     }
 }
 
+impl Parts {
+    /// A card moves: it lies like this from now on, or is home. Gives the key, which
+    /// was `key` before.
+    #[inline]
+    pub(super) fn shift(
+        &mut self,
+        coding: &Coding,
+        key: u128,
+        card: Card,
+        to: Option<Way>,
+    ) -> u128 {
+        let (number, bit) = (card.number(), card.bit());
+        let way = self.ways[number];
+        let key = key - coding.term(card, way);
+        self.covered &= !coding.below(card, way);
+        self.cells &= !bit;
+        self.bases &= !bit;
+        self.stuck &= !bit;
+        let Some(way) = to else {
+            self.live &= !bit;
+            self.foundations[card.suit().index()] = card.rank();
+            let shown = |rank| coding.shows(card.suit(), rank);
+            return key + shown(card.rank()) - shown(card.rank() - 1);
+        };
+        self.ways[number] = way;
+        self.covered |= coding.below(card, way);
+        match way {
+            Way::Cell => self.cells |= bit,
+            Way::Base => self.bases |= bit,
+            Way::Stuck | Way::First | Way::Second => {}
+        }
+        key + coding.term(card, way)
+    }
+}
+
 /// The code of all states that can follow a board.
 #[derive(Debug, Clone)]
 pub(super) struct Coding {

@@ -51,11 +51,16 @@ pub(super) fn successors(
     }
 }
 
+/// The card of the first safe move home, if there is one.
+pub(super) fn safe_card(parts: &Parts) -> Option<Card> {
+    let free = parts.tops() | parts.cells;
+    safe_cards(parts.foundations).map(|(_, card)| card).find(|card| free & card.bit() != 0)
+}
+
 /// The state after the first safe move home, if there is one.
 pub(super) fn safe_successor(coding: &Coding, key: u128, parts: &Parts) -> Option<u128> {
-    let free = parts.tops() | parts.cells;
-    let (suit, card) = safe_cards(parts.foundations).find(|(_, card)| free & card.bit() != 0)?;
-    let home = coding.shows(suit, card.rank()) - coding.shows(suit, card.rank() - 1);
+    let card = safe_card(parts)?;
+    let home = coding.shows(card.suit(), card.rank()) - coding.shows(card.suit(), card.rank() - 1);
     Some(key - coding.term(card, parts.ways[card.number()]) + home)
 }
 

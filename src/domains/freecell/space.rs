@@ -4,9 +4,13 @@ use std::collections::BTreeMap;
 
 use super::card::{Card, RANKS, Suit};
 use super::coding::{Coding, Way};
+use super::estimate::{LayoutEstimator, POINTS, points};
 use super::expand::{FreeCellExpander, cards, safe_successor};
+use super::guide::LayoutGuide;
 use super::model::{Board, Layout, Move, Place};
-use crate::space::{BadKey, Locality, SpaceId, StateSpace, Successors};
+use crate::space::{
+    BadKey, Estimator, Guide, Heuristic, Locality, SpaceId, StateSpace, Successors, Zero,
+};
 
 /// A game compiled for search.
 #[derive(Debug, Clone)]
@@ -146,6 +150,22 @@ impl StateSpace for FreeCell {
     fn safe_successor(&self, key: &u128) -> Option<u128> {
         let parts = self.coding.parts(*key).ok()?;
         safe_successor(&self.coding, *key, &parts)
+    }
+
+    fn heuristics(&self) -> Vec<Heuristic> {
+        let points = POINTS.map(|points| points.heuristic);
+        [&[Heuristic::ZERO][..], &points].concat()
+    }
+
+    fn estimator(&self, heuristic: &str) -> Option<Box<dyn Estimator<Self>>> {
+        if heuristic == Heuristic::ZERO.name {
+            return Some(Box::new(Zero));
+        }
+        Some(Box::new(LayoutEstimator::new(points(heuristic)?)))
+    }
+
+    fn guide(&self, heuristic: &str) -> Option<Box<dyn Guide<Self>>> {
+        Some(Box::new(LayoutGuide::new(points(heuristic)?)))
     }
 
     fn expander(&self) -> FreeCellExpander {

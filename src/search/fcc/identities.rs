@@ -37,7 +37,7 @@ impl<K: StateKey> Identities<K> {
         if !self.complete && store.component(run, depth, &identity.to_vec())?.is_some() {
             return Ok(false);
         }
-        Ok(self.set.insert(identity))
+        Ok(self.set.insert(identity).is_some())
     }
 
     /// All that were added are in the store.

@@ -185,7 +185,7 @@ impl<S: StateSpace> Scanner<S> {
         let Self { expander, seen, layer, exits, .. } = self;
         let mut place = 0;
         expander.expand_rising(space, &key, |next, goal, rise| {
-            if seen.insert(next) {
+            if seen.insert(next).is_some() {
                 let rise = u16::try_from(rise).unwrap_or(u16::MAX);
                 let found = Found { key: next, from: number as u32, place, rise, goal };
                 if rise == 0 { layer.push(found) } else { exits.push(found) }

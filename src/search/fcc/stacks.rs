@@ -177,7 +177,7 @@ impl<S: StateSpace> Stacks<'_, S> {
                 return Ok(());
             }
             for key in found {
-                if seen.insert(key) {
+                if seen.insert(key).is_some() {
                     from.push(at);
                 }
             }

@@ -158,7 +158,7 @@ impl<K: StateKey> Waiting<K> {
     /// Adds a start point, unless it was added lately; tells whether it was new.
     pub(super) fn push(&mut self, bucket: u32, point: &Point<'_, K>) -> bool {
         let lately = self.lately.entry(bucket).or_insert_with(|| KeySet::with_room(64));
-        if !lately.insert(point.key) {
+        if lately.insert(point.key).is_none() {
             return false;
         }
         if lately.keys().len() >= self.most_lately.max(1) {

@@ -11,7 +11,7 @@ use super::rows::{MetaKey, OpenRow, RunRow, StoreRow};
 use super::tables::Table;
 
 /// Tables whose rows are decoded, run by run. The others are only read.
-const DECODED: [Table; 9] = [
+const DECODED: [Table; 10] = [
     Table::Runs,
     Table::Checkpoints,
     Table::Generations,
@@ -20,6 +20,7 @@ const DECODED: [Table; 9] = [
     Table::Paths,
     Table::Tallies,
     Table::OpenNodes,
+    Table::Deals,
     Table::Solutions,
 ];
 

@@ -10,7 +10,7 @@ use crate::store::keys::{
 };
 use crate::store::recover::compare_run;
 use crate::store::rows::{
-    CheckpointRow, LayerRow, OpenNodesRow, PathRow, Row, SolutionRow, TallyRow,
+    CheckpointRow, DealRow, LayerRow, OpenNodesRow, PathRow, Row, SolutionRow, TallyRow,
 };
 use crate::store::tables::Table;
 
@@ -34,6 +34,9 @@ impl Store {
         self.check_numbers::<PathRow>(&mut found, "batch", |PathKey { batch, .. }| *batch);
         let sequence = |OpenNodesKey { sequence, .. }: &OpenNodesKey| *sequence;
         self.check_numbers::<OpenNodesRow>(&mut found, "row", sequence);
+        self.rows::<DealRow>(&run.range()).for_each(|row| {
+            found.take(row);
+        });
         found.take(self.single::<TallyRow>(run));
         found
     }

@@ -56,7 +56,7 @@ pub(super) fn all() -> Vec<Known> {
 }
 
 /// Reads a board as the table writes it: lines joined by `|`.
-fn board(text: &str, freecells: usize) -> Board {
+pub(super) fn board(text: &str, freecells: usize) -> Board {
     let mut board =
         Board { foundations: [0; 4], cells: vec![None; freecells], columns: Vec::new() };
     for line in text.split('|') {

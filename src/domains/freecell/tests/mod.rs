@@ -3,6 +3,7 @@
 mod deals;
 mod draw;
 mod formats;
+mod guide;
 mod known;
 mod notation;
 mod random;
