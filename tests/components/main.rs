@@ -13,6 +13,7 @@ mod paths;
 mod pegs;
 mod refusals;
 mod stops;
+mod verify;
 
 use std::collections::BTreeMap;
 
