@@ -295,8 +295,7 @@ fn random_searches_survive() {
 /// happened on the way; how many start points wait may.
 fn lasting_components(result: &Value) -> Vec<(&'static str, Value)> {
     assert!(result["fccs"].as_u64().is_some_and(|fccs| fccs > 1), "{result}");
-    let fields =
-        ["verdict", "length", "states", "edges", "fccs", "depths", "checksum", "solution"];
+    let fields = ["verdict", "length", "states", "edges", "fccs", "depths", "checksum", "solution"];
     fields.into_iter().map(|field| (field, result[field].clone())).collect()
 }
 

@@ -47,7 +47,10 @@ fn a_lost_row_is_told() {
         assert!(error.contains("its depths hold"), "{error}");
         for last in [false, true] {
             let error = refusal(&options, remove(Table::FccStartPoints, last));
-            assert!(error.contains("start points of bucket") && error.contains("missing"), "{error}");
+            assert!(
+                error.contains("start points of bucket") && error.contains("missing"),
+                "{error}"
+            );
         }
         let error = refusal(&options, |_, run, batch| batch.delete_row::<CheckpointRow>(&run));
         assert!(error.contains("checkpoint"), "{error}");

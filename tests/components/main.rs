@@ -17,14 +17,14 @@ mod verify;
 
 use std::collections::BTreeMap;
 
-use engine::{settings, work};
+use engine::{rows, settings, work};
 use known::{Known, game, games};
 use left::{Left, depths, left, same};
 use strata::domains::freecell::FreeCell;
 use strata::engine::{Report, Verdict};
 use strata::search::{Fcc, FccOptions, Order, replay};
 use strata::space::{Draw as _, StateSpace as _};
-use strata::store::{StackMoves, StackRow, Store};
+use strata::store::{Side, StackMoves, StackRow, Store};
 
 const MIB: usize = 1 << 20;
 
@@ -70,6 +70,8 @@ fn the_components_of_all_known_games() {
         assert!(found.values().all(|row| row.waiting == 0), "{}", known.id);
         let states: u64 = found.values().map(|row| row.states).sum();
         assert_eq!(states, known.states, "{}", known.id);
+        // Not one of them is stored.
+        assert!(rows(&store, report.run, Side::Forward).is_empty(), "{}", known.id);
     }
 }
 

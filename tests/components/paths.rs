@@ -2,7 +2,7 @@
 
 use strata::search::{FccOptions, Order, Stacks};
 use strata::space::{Expander as _, StateKey as _, StateSpace as _};
-use strata::store::{DepthKey, RowKey as _};
+use strata::store::DepthKey;
 
 use crate::known::game;
 use crate::left::left;
@@ -13,7 +13,8 @@ use crate::{MIB, best, census, kept, search};
 fn stacks_lead_to_their_components(id: &str, options: FccOptions, memory: usize) -> bool {
     let space = game(id).space;
     let safe = options.safe;
-    let (store, report) = search(&space, options, 1, memory, 0);
+    // What is scanned at once shares the memory.
+    let (store, report) = search(&space, options, 2, memory, 0);
     let found = left(&store, report.run);
     let start = space.encode(&space.starts()[0]);
     let stacks = Stacks { space: &space, store: &store, run: report.run, safe, bytes: 64 * MIB };

@@ -56,7 +56,7 @@ fn but_for_duplicates(left: Left) -> Left {
 
 #[test]
 fn what_is_stopped_and_resumed_leaves_the_same() {
-    for (id, step) in [("r5c5f0a", 500), ("r6c4f2a", 900), ("ms31f1", 100), ("r3c3f2a", 300)] {
+    for (id, step) in [("r5c5f0a", 150), ("r6c4f2a", 900), ("ms31f1", 60), ("r3c3f2a", 300)] {
         let known = game(id);
         for order in [Order::Depth, best("zero"), best(known.best())] {
             for keep in [true, false] {
@@ -69,11 +69,10 @@ fn what_is_stopped_and_resumed_leaves_the_same() {
                     let how = format!("{id}, {options:?}");
                     let (store, report) = search(&known.space, options.clone(), 1, 64 * MIB, MIB);
                     let expected = but_for_duplicates(left(&store, report.run));
-                    let (store, again, stops, _) =
-                        stopped(&known, &options, (64 * MIB, MIB), step);
+                    let (store, again, stops, _) = stopped(&known, &options, (64 * MIB, MIB), step);
                     assert_eq!(again.verdict, report.verdict, "{how}");
                     assert_eq!(but_for_duplicates(left(&store, again.run)), expected, "{how}");
-                    assert!(stops > 3 || !options.census, "{how}: {stops} stops");
+                    assert!(stops > 2 || !options.census, "{how}: {stops} stops");
                 }
             }
         }

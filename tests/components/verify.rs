@@ -58,7 +58,8 @@ fn every_finished_run_is_sound() {
         }
     }
     let known = game("r3c3f2a");
-    let (store, report) = search(&known.space, census(), 1, 64 << 10, 0);
+    let (store, report) = search(&known.space, census(), 2, 64 << 10, 0);
+    assert!(!left(&store, report.run).stacks.iter().all(crate::kept));
     sound(&known, &store, report.run, "on disk");
     let engine = Engine::new(&store, settings(1, 64 * MIB), Arc::default());
     let verified = engine.verify(&known.space, report.run).unwrap();
@@ -109,7 +110,8 @@ fn a_lost_component_is_found() {
         batch.put_row(&DepthKey { run, depth }, &figures).unwrap();
     });
     let faults = verified(&known, &store, run);
-    let lost = faults.iter().filter(|fault| fault.contains("is not stored, nor does the state wait"));
+    let lost =
+        faults.iter().filter(|fault| fault.contains("is not stored, nor does the state wait"));
     assert_eq!(lost.count(), 1, "{faults:?}");
     assert!(faults.iter().any(|fault| fault.contains("checksum")), "{faults:?}");
     // The first one is where the start lies.
@@ -153,7 +155,9 @@ fn told(change: impl FnOnce(&Store, RunId, &mut Batch)) -> Vec<String> {
 
 #[test]
 fn a_changed_component_is_found() {
-    let of = |store: &Store, run| left(store, run).components.into_iter().find(|(_, row)| row.number == 99);
+    let of = |store: &Store, run| {
+        left(store, run).components.into_iter().find(|(_, row)| row.number == 99)
+    };
     // The identity.
     let faults = told(|store, run, batch| {
         let (key, row) = of(store, run).unwrap();

@@ -142,10 +142,10 @@ impl<S: StateSpace> Check<'_, S> {
             self.fault(format!("component {number} leads to a goal, and the run found none"));
         }
         self.count(depth, &component);
-        for exit in component.exits.iter().filter(|_| !self.freed) {
-            self.leads_to(exit.key)?;
+        if self.freed {
+            return Ok(());
         }
-        Ok(())
+        component.exits.iter().try_for_each(|exit| self.leads_to(exit.key))
     }
 
     /// The state with these bytes, if it is one of the space.

@@ -64,8 +64,7 @@ impl<S: StateSpace> Stacks<'_, S> {
         if let Some(number) = row.parent {
             let parent = self.store.move_stack(self.run, number)?;
             if parent.depth >= row.depth {
-                let what =
-                    format!("component {number} does not lie before depth {}", row.depth);
+                let what = format!("component {number} does not lie before depth {}", row.depth);
                 return Err(self.damaged(what));
             }
             if row.moves == StackMoves::Unknown {

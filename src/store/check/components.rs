@@ -4,9 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::CheckedRun;
-use crate::store::components::{
-    ComponentRow, FccDepthRow, StackRow, StartPointsRow, take_number,
-};
+use crate::store::components::{ComponentRow, FccDepthRow, StackRow, StartPointsRow, take_number};
 use crate::store::error::{Result, StoreError};
 use crate::store::handle::Store;
 use crate::store::keys::{DepthKey, RowKey, StackKey, StartPointsKey};
