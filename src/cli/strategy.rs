@@ -7,9 +7,8 @@ use std::num::NonZeroU32;
 use super::exit::BadInput;
 use crate::engine::{Engine, Listener, Report, Result};
 use crate::search::{
-    AStar, Batches, Beam, Best, Bidirectional, Fcc, FccOptions, Generations, Ida,
-    IterativeDeepening, Keep, MovesFreed, Neighborhood, Neighborhoods, Order, RandomWalk,
-    ShortenedRandom, Strategy,
+    AStar, Batches, Beam, Best, Bidirectional, Fcc, FccOptions, Generations, Ida, IterativeDeepening,
+    Keep, MovesFreed, Neighborhood, Neighborhoods, Order, RandomWalk, ShortenedRandom, Strategy,
 };
 use crate::space::StateSpace;
 use crate::store::{RunId, RunRow};

@@ -234,11 +234,9 @@ impl<S: StateSpace> Fcc<S> {
             // a run was stopped must not decide what is found.
             Ok((census || at.goal.is_none()) && book.waiting.least() == Some(bucket))
         })?;
-        if too_large {
-            if let Some(point) = block.points().nth(done) {
-                let depth = depth_of(cx.space, point.key);
-                done += usize::from(self.scan_wide(cx, at, depth, &point)?);
-            }
+        if let (true, Some(point)) = (too_large, block.points().nth(done)) {
+            let depth = depth_of(cx.space, point.key);
+            done += usize::from(self.scan_wide(cx, at, depth, &point)?);
         }
         // Those that were scanned in vain have claimed states by their numbers, and keep
         // these when their turn comes again.

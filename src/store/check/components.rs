@@ -204,7 +204,7 @@ impl Depth {
 fn start_points(row: &StartPointsRow, width: Option<usize>) -> Option<u64> {
     let points: u64 = row.parents.iter().map(|&(_, points)| u64::from(points)).sum();
     let bytes = row.keys.len() as u64;
-    let fits = points > 0 && bytes % points == 0;
+    let fits = points > 0 && bytes.is_multiple_of(points);
     if !fits || width.is_some_and(|width| bytes / points != width as u64) {
         return None;
     }
