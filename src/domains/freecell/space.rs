@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::card::{Card, RANKS, Suit};
 use super::coding::{Coding, Way};
-use super::estimate::{LayoutEstimator, POINTS, points};
+use super::estimate::{LayoutEstimator, POINTS, SOLVING, points};
 use super::expand::{FreeCellExpander, cards, safe_successor};
 use super::guide::LayoutGuide;
 use super::model::{Board, Layout, Move, Place};
@@ -162,6 +162,10 @@ impl StateSpace for FreeCell {
             return Some(Box::new(Zero));
         }
         Some(Box::new(LayoutEstimator::new(points(heuristic)?)))
+    }
+
+    fn solving_heuristic(&self) -> Option<&'static str> {
+        Some(SOLVING)
     }
 
     fn guide(&self, heuristic: &str) -> Option<Box<dyn Guide<Self>>> {

@@ -3,6 +3,7 @@
 use super::buckets::Counted;
 use super::{CheckedRun, in_short};
 use crate::store::block::Frame;
+use crate::store::components::FccDepthRow;
 use crate::store::error::{Result, StoreError};
 use crate::store::handle::Store;
 use crate::store::keys::{
@@ -28,7 +29,8 @@ impl Store {
         };
         found.row = found.take(self.run(run));
         let counted = self.check_layers(&mut found);
-        self.check_totals(&mut found, counted.states);
+        let in_components = self.check_depths(&mut found);
+        self.check_totals(&mut found, counted.states.saturating_add(in_components));
         self.check_solutions(&mut found);
         self.check_buckets(&mut found, &counted);
         self.check_numbers::<PathRow>(&mut found, "batch", |PathKey { batch, .. }| *batch);
@@ -110,6 +112,13 @@ impl Store {
             ));
         }
         sorted_runs
+    }
+
+    /// The states that the figures of components count.
+    fn check_depths(&self, found: &mut CheckedRun) -> u64 {
+        let rows = self.rows::<FccDepthRow>(&found.run.range());
+        let rows = rows.filter_map(|row| found.take(row));
+        rows.fold(0, |sum, (_, row)| sum.saturating_add(row.states))
     }
 
     fn check_totals(&self, found: &mut CheckedRun, counted: u64) {
