@@ -11,13 +11,15 @@ use crate::store::{DealRow, DealVerdict};
 /// The searches of a deal, one after the other: the heuristic, and at how many
 /// states it is given up for the next one. A deal that is hard by one is mostly
 /// easy by another.
-const ATTEMPTS: [(&str, u64); 6] = [
+const ATTEMPTS: [(&str, u64); 8] = [
     ("layout", 2_000),
     ("order", 2_000),
     ("columns", 2_000),
     ("layout", 20_000),
-    ("order", 100_000),
-    ("columns", u64::MAX),
+    ("order", 50_000),
+    ("columns", 200_000),
+    ("layout", 500_000),
+    ("order", u64::MAX),
 ];
 
 /// The sizes of the games, and how far each is searched.
