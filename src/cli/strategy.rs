@@ -76,6 +76,13 @@ impl Components {
     }
 }
 
+/// The heuristic by which the best states are kept: as good as one for a proof,
+/// unless the space has a better one that proves nothing.
+fn guiding<S: StateSpace>(space: &S, given: &Option<String>) -> String {
+    let solving = || space.solving_heuristic().map(str::to_owned);
+    given.clone().or_else(solving).unwrap_or_else(|| proving(space, &None))
+}
+
 /// The heuristic for a solution of any length.
 fn favourite<S: StateSpace>(space: &S, given: &Option<String>) -> String {
     given.clone().unwrap_or_else(|| MovesFreed::default_heuristic(space).to_owned())
@@ -109,7 +116,7 @@ impl Plan {
             Self::Ida { heuristic } => to.apply(Ida::new(proving(space, heuristic), memory)),
             Self::Deepening { max_depth } => to.apply(IterativeDeepening::new(*max_depth)),
             Self::Beam { keep, heuristic, seed } => {
-                to.apply(Beam::new(*keep, proving(space, heuristic), *seed, memory))
+                to.apply(Beam::new(*keep, guiding(space, heuristic), *seed, memory))
             }
             Self::Random { seed, max_moves } => to.apply(RandomWalk::new(*seed, *max_moves)),
             Self::Shortened(batches) => to.apply(ShortenedRandom::new(*batches, memory)),
