@@ -148,7 +148,7 @@ pub trait Expansion<K: StateKey> {
 
     /// Scans the components of these start points, which are numbered from `first`
     /// on, and hands the results to `take` in their order, until it says `false`, or
-    /// the run is to stop, unless `whole` asks for all of them.
+    /// the run is to stop. With `in_turn` nothing is scanned that is not taken.
     ///
     /// # Errors
     /// [`SearchError`](super::SearchError) when a start point is no state of the
@@ -158,7 +158,7 @@ pub trait Expansion<K: StateKey> {
         starts: &[K],
         first: u64,
         scanning: &Scanning<'_, K>,
-        whole: bool,
+        in_turn: bool,
         take: &mut dyn FnMut(Scan<K>) -> Result<bool>,
     ) -> Result<()>;
 

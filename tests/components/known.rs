@@ -4,16 +4,25 @@
 use std::collections::BTreeMap;
 
 use strata::domains::freecell::{Deal, FreeCell, Layout};
+use strata::space::StateSpace as _;
 
 /// A row of the table.
 pub(crate) struct Known {
     pub(crate) id: &'static str,
-    pub(crate) solvable: bool,
+    /// Moves of a shortest solution, if there is one.
+    pub(crate) shortest: Option<usize>,
     pub(crate) states: u64,
     pub(crate) largest: u64,
     /// Depth -> components, states.
     pub(crate) depths: BTreeMap<u32, (u64, u64)>,
     pub(crate) space: FreeCell,
+}
+
+impl Known {
+    /// A heuristic that prefers some states to others.
+    pub(crate) fn best(&self) -> &'static str {
+        self.space.heuristics().last().unwrap().name
+    }
 }
 
 const TABLE: &str = include_str!("../fixtures/freecell_components.tsv");
@@ -42,7 +51,7 @@ pub(crate) fn games(most: u64) -> Vec<Known> {
         let layout = Layout { name: fields["id"].to_owned(), board: deal.board().unwrap() };
         Known {
             id: fields["id"],
-            solvable: fields["verdict"] == "solvable",
+            shortest: fields["shortest_single_card_moves"].parse().ok(),
             states: number("states"),
             largest: number("largest_fcc"),
             depths: depths.collect(),

@@ -188,10 +188,10 @@ impl<S: StateSpace> Expansion<S::Key> for Pipeline<'_, S> {
         starts: &[S::Key],
         first: u64,
         scanning: &Scanning<'_, S::Key>,
-        whole: bool,
+        in_turn: bool,
         take: &mut dyn FnMut(Scan<S::Key>) -> Result<bool>,
     ) -> Result<()> {
-        self.scan_components(starts, first, scanning, whole, take)
+        self.scan_components(starts, first, scanning, in_turn, take)
     }
 
     fn stopping(&self) -> bool {

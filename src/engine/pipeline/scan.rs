@@ -32,7 +32,7 @@ impl<S: StateSpace> Pipeline<'_, S> {
         starts: &[S::Key],
         first: u64,
         scanning: &Scanning<'_, S::Key>,
-        whole: bool,
+        in_turn: bool,
         take: Take<'_, S::Key>,
     ) -> Result<()> {
         let threads = self.workers.len();
@@ -44,10 +44,10 @@ impl<S: StateSpace> Pipeline<'_, S> {
         // Half is for the scanners, half for what waits for its turn, of which the
         // last of each task can be as large as a scan.
         let scanning = Scanning { bytes: scanning.bytes / (4 * ahead), ..*scanning };
-        if threads == 1 || starts.len() < FEW {
-            self.scan_in_turn(starts, first, &scanning, whole, take)
+        if in_turn || threads == 1 || starts.len() < FEW {
+            self.scan_in_turn(starts, first, &scanning, take)
         } else {
-            self.scan_side_by_side(starts, first, &scanning, whole, ahead, take)
+            self.scan_side_by_side(starts, first, &scanning, ahead, take)
         }
     }
 
@@ -56,7 +56,6 @@ impl<S: StateSpace> Pipeline<'_, S> {
         starts: &[S::Key],
         first: u64,
         scanning: &Scanning<'_, S::Key>,
-        whole: bool,
         take: Take<'_, S::Key>,
     ) -> Result<()> {
         let scanner = &mut self.scanners[0];
@@ -70,7 +69,7 @@ impl<S: StateSpace> Pipeline<'_, S> {
             }
             if number % LOOK == LOOK - 1 {
                 (self.observer)();
-                if self.halt.stopping() && !whole {
+                if self.halt.stopping() {
                     return Ok(());
                 }
             }
@@ -84,7 +83,6 @@ impl<S: StateSpace> Pipeline<'_, S> {
         starts: &[S::Key],
         first: u64,
         scanning: &Scanning<'_, S::Key>,
-        whole: bool,
         ahead: usize,
         take: Take<'_, S::Key>,
     ) -> Result<()> {
@@ -137,7 +135,7 @@ impl<S: StateSpace> Pipeline<'_, S> {
                     }
                     taken += 1;
                 }
-                if halt.stopping() && !whole {
+                if halt.stopping() {
                     return Ok(());
                 }
             }

@@ -15,7 +15,6 @@ use crate::space::{
 };
 use crate::store::{
     Batch, ComponentRow, DepthKey, FccDepthRow, RunId, StackKey, StackMoves, StackRow, Store,
-    StoreError,
 };
 
 /// The components of a run, and what leads on from them.
@@ -207,7 +206,7 @@ impl<S: StateSpace> Book<S> {
     ) -> Result<()> {
         for (&depth, (row, changed)) in &mut self.depths {
             if std::mem::take(changed) {
-                batch.put_row(&DepthKey { run, depth }, row).map_err(StoreError::from)?;
+                batch.put_row(&DepthKey { run, depth }, row)?;
             }
         }
         at.waiting = self.waiting.write(batch, run)?;

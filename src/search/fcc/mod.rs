@@ -19,8 +19,8 @@
 //!
 //! The states of a component are not stored, nor is it known of a state which
 //! component it is in, beyond the cache of the depth at hand: that is what saves
-//! space. Start points of one bucket are scanned in parallel; what they find is
-//! entered in their order.
+//! space. Start points of one depth are scanned in parallel; what they find is
+//! entered in their order. When the best come first, one is scanned after the other.
 
 mod book;
 mod claims;
@@ -48,10 +48,6 @@ use super::needs::{self, must_have_goal};
 use super::strategy::{Completed, Outcome, Standing, Step, StepContext, Strategy, Tally, Verdict};
 use crate::space::{Expander as _, Locality, StateKey, StateSpace};
 use crate::store::{Batch, ComponentRow, KeyRange, RunId, Side, StackMoves, Table};
-
-/// Start points that are scanned side by side when the best come first: part of
-/// the order in which components are found.
-const BEST_AT_ONCE: usize = 16;
 
 /// Which start points are scanned first.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -207,10 +203,6 @@ impl<S: StateSpace> Fcc<S> {
         block: &Block<S::Key>,
         used: usize,
     ) -> Result<usize> {
-        let end = match self.options.order {
-            Order::Depth => block.keys.len(),
-            Order::Best(_) => block.keys.len().min(used + BEST_AT_ONCE),
-        };
         let by_depth = self.by_depth();
         let depth_of = |space: &S, key| if by_depth { bucket } else { space.depth(&key) };
         let scanning =
@@ -221,7 +213,7 @@ impl<S: StateSpace> Fcc<S> {
         let StepContext { space, store, run, batch, expansion, .. } = cx;
         let mut points = block.points().skip(used);
         let book = &mut self.book;
-        expansion.scan(&block.keys[used..end], first, &scanning, !by_depth, &mut |scan| {
+        expansion.scan(&block.keys[used..], first, &scanning, !by_depth, &mut |scan| {
             let Some(point) = points.next() else { return Ok(false) };
             let depth = depth_of(space, point.key);
             match scan {
@@ -238,13 +230,13 @@ impl<S: StateSpace> Fcc<S> {
             }
             book.depth(depth).waiting -= 1;
             done += 1;
-            Ok(census || at.goal.is_none())
+            // Something better can have come: how start points lie in blocks and where
+            // a run was stopped must not decide what is found.
+            Ok((census || at.goal.is_none()) && book.waiting.least() == Some(bucket))
         })?;
-        if too_large {
-            if let Some(point) = block.points().nth(done) {
-                let depth = depth_of(cx.space, point.key);
-                done += usize::from(self.scan_wide(cx, at, depth, &point)?);
-            }
+        if let (true, Some(point)) = (too_large, block.points().nth(done)) {
+            let depth = depth_of(cx.space, point.key);
+            done += usize::from(self.scan_wide(cx, at, depth, &point)?);
         }
         // Those that were scanned in vain have claimed states by their numbers, and keep
         // these when their turn comes again.

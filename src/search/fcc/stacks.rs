@@ -1,13 +1,17 @@
 //! Move stacks: the ways from the start into components.
 
-use crate::search::agree::stored_key;
+use crate::search::agree::{stored_key, unusable};
 use crate::search::error::{Result, SearchError};
 use crate::search::key_set::KeySet;
+use crate::search::strategy::Strategy;
 use crate::space::{BadKey, Expander as _, StateKey, StateSpace};
-use crate::store::{ComponentRow, RunId, StackMoves, StackRow, Store, StoreError, take_number};
+use crate::store::{
+    CheckpointRow, ComponentRow, RunId, StackMoves, StackRow, Store, StoreError, codec, take_number,
+};
 
 use super::claims::Claims;
 use super::scan::{Scan, Scanner, Scanning, settled};
+use super::{Checkpoint, Fcc};
 
 /// Reads the ways of one run.
 #[derive(Debug, Clone, Copy)]
@@ -48,6 +52,49 @@ impl<S: StateSpace> Stacks<'_, S> {
             self.enter(row, &mut path)?;
         }
         Ok(path)
+    }
+
+    /// Whether a component was entered as its row says: at a start, or on a way from
+    /// the one before it. A way that was not kept is not searched for.
+    ///
+    /// # Errors
+    /// [`SearchError::Store`] says what is wrong, or that the store cannot be read.
+    pub fn check_entry(&self, row: &StackRow) -> Result<()> {
+        let mut path = Vec::new();
+        if let Some(number) = row.parent {
+            let parent = self.store.move_stack(self.run, number)?;
+            if parent.depth >= row.depth {
+                let what = format!("component {number} does not lie before depth {}", row.depth);
+                return Err(self.damaged(what));
+            }
+            if row.moves == StackMoves::Unknown {
+                return Ok(());
+            }
+            path.push(stored_key(self.run, &parent.start)?);
+        }
+        self.enter(row, &mut path)
+    }
+
+    /// The states at which the search begins: the starts, after the safe moves.
+    #[must_use]
+    pub fn first_states(&self) -> Vec<S::Key> {
+        let starts = self.space.starts();
+        let keys = starts.iter().map(|start| self.space.encode(start));
+        keys.map(|key| if self.safe { settled(self.space, key) } else { key }).collect()
+    }
+
+    /// Calls `visit` with the state of each start point that waits to be scanned.
+    ///
+    /// # Errors
+    /// [`SearchError::Checkpoint`] when there are others in the store than the
+    /// checkpoint says; [`SearchError::Store`] when it cannot be read.
+    pub fn waiting(&self, visit: &mut dyn FnMut(S::Key)) -> Result<()> {
+        let row: Option<CheckpointRow> = self.store.row(&self.run)?;
+        let row = row.ok_or_else(|| unusable(self.run, "it has no checkpoint"))?;
+        let version = <Fcc<S> as Strategy<S>>::CHECKPOINT_VERSION;
+        let at: Checkpoint = codec::decode(version, &row.strategy)
+            .map_err(|error| unusable(self.run, &error.to_string()))?;
+        at.waiting.visit(self.store, self.run, visit)
     }
 
     /// The component that a state is in, if it is stored.

@@ -321,6 +321,35 @@ impl<K: StateKey> Waiting<K> {
     }
 }
 
+impl WaitingAt {
+    /// Calls `visit` with the state of each start point that waits, as the store has
+    /// them.
+    pub(super) fn visit<K: StateKey>(
+        &self,
+        store: &Store,
+        run: RunId,
+        visit: &mut dyn FnMut(K),
+    ) -> Result<()> {
+        for (&bucket, at) in &self.buckets {
+            let missing = || unusable(run, &format!("start points of bucket {bucket} are missing"));
+            let mut points = 0u64;
+            for block in 0..at.blocks {
+                let sequence = at.first.checked_add(block).ok_or_else(missing)?;
+                let row = store.row::<StartPointsRow>(&StartPointsKey { run, bucket, sequence })?;
+                let block_read: Block<K> = row.and_then(Block::of_row).ok_or_else(missing)?;
+                let used = if block == 0 { at.used as usize } else { 0 };
+                let waiting = block_read.keys.get(used..).ok_or_else(missing)?;
+                points += waiting.len() as u64;
+                waiting.iter().for_each(|&key| visit(key));
+            }
+            if points != at.points {
+                return Err(missing());
+            }
+        }
+        Ok(())
+    }
+}
+
 impl<K> Bucket<K> {
     fn new() -> Self {
         Self { blocks: VecDeque::new(), first: 0, used: 0, points: 0 }

@@ -21,6 +21,7 @@ impl Store {
             run,
             row: None,
             generations: 0,
+            components: 0,
             states: 0,
             blocks: 0,
             bytes: 0,
@@ -33,6 +34,7 @@ impl Store {
         self.check_totals(&mut found, counted.states.saturating_add(in_components));
         self.check_solutions(&mut found);
         self.check_buckets(&mut found, &counted);
+        self.check_components(&mut found);
         self.check_numbers::<PathRow>(&mut found, "batch", |PathKey { batch, .. }| *batch);
         let sequence = |OpenNodesKey { sequence, .. }: &OpenNodesKey| *sequence;
         self.check_numbers::<OpenNodesRow>(&mut found, "row", sequence);
