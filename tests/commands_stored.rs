@@ -550,7 +550,7 @@ fn the_library_is_listed_and_written() {
     let words: Vec<&str> = line.split_whitespace().collect();
     assert_eq!(
         words,
-        ["klotski", "sliding", "4x5", "10", "81", "90", "116", "-", "25,955", "Klotski"]
+        ["klotski", "sliding", "4x5", "10", "81", "90", "116", "-", "-", "25,955", "Klotski"]
     );
     let listed = home.messages(0, &["puzzles"]);
     let klotski = listed.iter().find(|puzzle| puzzle["name"] == "klotski").unwrap();

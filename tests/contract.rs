@@ -21,9 +21,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use common::contract::{Law, Sample, drawing_laws, laws, space_contract};
 use common::oracle;
 use common::pegs::Pegs;
+use common::random::Random;
 use jugs::Jugs;
 use space::{Pancakes, Turn};
 use strata::domains::Sum;
+use strata::domains::freecell::{Deal, FreeCell, Layout};
 use strata::domains::rushhour::{self, RushHour};
 use strata::domains::sliding::{CellSet, Cells256, Encoding, Metric, Sliding, library};
 use strata::space::{
@@ -74,11 +76,53 @@ space_contract!(
     cars::<Words<8>>("rush-hour/course-12x12-7", rushhour::Metric::Slides),
     draw
 );
+space_contract!(free_cell, game(Deal::new(617)), draw);
+space_contract!(
+    free_cell_without_freecells,
+    game(Deal { freecells: 0, columns: 3, ranks: 3, ..Deal::new(7) }),
+    draw
+);
+space_contract!(
+    free_cell_of_few_cards,
+    game(Deal { freecells: 2, columns: 3, ranks: 3, ..Deal::new(3) }),
+    draw
+);
+space_contract!(
+    free_cell_in_ten_columns,
+    game(Deal { freecells: 12, columns: 10, ..Deal::new(1 << 32) }),
+    draw
+);
 space_contract!(pancakes_without_a_fault, Faulty::new(None), draw);
 
 /// Pancakes, the largest on top.
 fn of_sizes(pancakes: u8) -> Pancakes {
     Pancakes { start: (1..=pancakes).rev().collect() }
+}
+
+/// A FreeCell game.
+fn game(deal: Deal) -> FreeCell {
+    FreeCell::new(Layout { name: String::new(), board: deal.board().unwrap() })
+}
+
+#[test]
+fn random_games_of_free_cell_keep_the_laws() {
+    let mut random = Random::new(42);
+    for _ in 0..40 {
+        let deal = Deal {
+            number: 1 + random.below(1 << 33) as u64 % strata::domains::freecell::MAX_DEAL,
+            columns: 1 + random.below(10),
+            freecells: random.below(13),
+            ranks: 1 + random.below(13) as u8,
+        };
+        let space = game(deal);
+        let sample = Sample::walked(&space, &mut random, 200);
+        let all: Vec<(&str, Law<FreeCell>)> = laws().into_iter().chain(drawing_laws()).collect();
+        for (law, holds) in all {
+            if let Err(why) = holds(&space, &sample) {
+                panic!("{deal:?}, {law}: {why}");
+            }
+        }
+    }
 }
 
 /// A Rush Hour board of the library.
@@ -120,6 +164,11 @@ enum Fault {
     DeniesReversible,
     OneWay,
     DepthFalls,
+    ClaimsRises,
+    ChangesRisingOrder,
+    DeniesComponents,
+    SafeStays,
+    SafeJumps,
     HasNoGoal,
     ListsNoGoals,
     LosesSuccessor,
@@ -201,7 +250,7 @@ impl StateSpace for Faulty {
             if self.has(Fault::OneWay) {
                 state.rotate_left(1);
             }
-            if self.has(Fault::DeniesReversible) {
+            if self.has(Fault::DeniesReversible) || self.has(Fault::DeniesComponents) {
                 out.push_irreversible(successor.action, state);
             } else {
                 out.push(successor.action, state);
@@ -223,11 +272,33 @@ impl StateSpace for Faulty {
     }
 
     fn locality(&self) -> Locality {
-        if self.has(Fault::DepthFalls) { Locality::ByDepth } else { Locality::Reversible }
+        let by_depth = [Fault::DepthFalls, Fault::DeniesComponents];
+        if by_depth.iter().any(|&fault| self.has(fault)) {
+            Locality::ByDepth
+        } else {
+            Locality::Reversible
+        }
     }
 
     fn depth(&self, key: &u64) -> u32 {
-        (key & 15) as u32
+        if self.has(Fault::DeniesComponents) { 0 } else { (key & 15) as u32 }
+    }
+
+    fn has_components(&self) -> bool {
+        self.has(Fault::DeniesComponents)
+    }
+
+    fn safe_successor(&self, key: &u64) -> Option<u64> {
+        match self.fault {
+            Some(Fault::SafeStays) => {
+                let mut list = Successors::default();
+                self.expand(&self.decode(key).ok()?, &mut list);
+                let keys = list.iter().map(|next| self.encode(&next.state));
+                keys.min_by_key(|next| self.depth(next))
+            }
+            Some(Fault::SafeJumps) => Some(u64::MAX),
+            _ => None,
+        }
     }
 
     fn metric(&self) -> String {
@@ -270,6 +341,25 @@ impl Expander<Faulty> for FaultyExpander {
             }
         });
         if space.has(Fault::ExpandsAnything) { Ok(()) } else { expanded }
+    }
+
+    fn expand_rising(
+        &mut self,
+        space: &Faulty,
+        key: &u64,
+        mut emit: impl FnMut(u64, bool, u32),
+    ) -> Result<(), BadKey> {
+        let mut list = Vec::new();
+        self.expand(space, key, |next, goal| list.push((next, goal)))?;
+        let asked = space.expanded.fetch_add(1, Ordering::Relaxed);
+        if space.has(Fault::ChangesRisingOrder) && asked % 3 == 2 {
+            list.reverse();
+        }
+        for (next, goal) in list {
+            let rise = space.depth(&next).saturating_sub(space.depth(key));
+            emit(next, goal, rise + u32::from(space.has(Fault::ClaimsRises)));
+        }
+        Ok(())
     }
 }
 
@@ -319,6 +409,11 @@ fn every_planted_fault_is_found() {
         (Fault::DeniesReversible, "reversible moves"),
         (Fault::OneWay, "reversible moves"),
         (Fault::DepthFalls, "depth"),
+        (Fault::ClaimsRises, "rises"),
+        (Fault::ChangesRisingOrder, "rises"),
+        (Fault::DeniesComponents, "components"),
+        (Fault::SafeStays, "safe successors"),
+        (Fault::SafeJumps, "safe successors"),
         (Fault::HasNoGoal, "goals"),
         (Fault::ListsNoGoals, "goals"),
         (Fault::LosesSuccessor, "expander"),

@@ -291,6 +291,35 @@ fn random_searches_survive() {
     answer_survives(&[&["solve", "klotski"][..], &neighborhood].concat());
 }
 
+/// The parts of a result of a search by components that must not depend on what
+/// happened on the way; how many start points wait may.
+fn lasting_components(result: &Value) -> Vec<(&'static str, Value)> {
+    assert!(result["fccs"].as_u64().is_some_and(|fccs| fccs > 1), "{result}");
+    let fields = ["verdict", "length", "states", "edges", "fccs", "depths", "checksum", "solution"];
+    fields.into_iter().map(|field| (field, result[field].clone())).collect()
+}
+
+#[test]
+fn a_census_of_components_survives() {
+    let fcc = ["--algorithm", "fcc"];
+    // In the smallest memory some components are scanned on disk.
+    let memory = ["1 MiB", "8 MiB", "64 MiB"];
+    let census = [&["census", "freecell:11982"][..], &fcc].concat();
+    survives_with(&census, &[], &memory, lasting_components);
+    let freeing = [&["census", "freecell:11982"][..], &fcc, &["--keep", "depths"]].concat();
+    survives_with(&freeing, &[], &memory, lasting_components);
+}
+
+#[test]
+fn solutions_by_components_survive() {
+    let memory = ["64 MiB", "100 MiB"];
+    let solve = ["solve", "freecell/six-ranks-six-columns", "--algorithm"];
+    let orders: [&[&str]; 2] = [&["fcc", "--safe-moves"], &["fcc-best", "--heuristic", "zero"]];
+    for order in orders {
+        survives_with(&[&solve[..], order].concat(), &[], &memory, lasting_components);
+    }
+}
+
 #[test]
 fn a_search_for_freed_moves_survives() {
     answer_survives(&["solve", "block-10-v11", "--algorithm", "moves-freed"]);

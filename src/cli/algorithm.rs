@@ -5,7 +5,8 @@ use std::num::{NonZeroU32, NonZeroU64};
 use clap::Args;
 
 use super::exit::BadInput;
-use super::strategy::Plan;
+use super::strategy::{Components, Plan};
+use crate::config::{Problem, Size};
 use crate::search::{Batches, Keep, Neighborhoods};
 
 /// Walks in a batch, and batches, unless the user says how many.
@@ -27,7 +28,7 @@ const MAX_MOVES: NonZeroU64 = NonZeroU64::new(1_000_000).unwrap();
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Algorithm {
     /// What proves a shortest solution fastest: astar where the puzzle's heuristic is
-    /// worth it, else generations
+    /// worth it, else generations; for FreeCell best, which finds some solution
     Auto,
     /// Breadth-first, generation by generation; proves
     #[value(alias = "breadth-first")]
@@ -52,6 +53,71 @@ pub(super) enum Algorithm {
     MovesFreed,
     /// Best-first in memory by a heuristic alone; proves only that there is no solution
     Best,
+    /// By fully connected components, depth by depth: proves that there is no
+    /// solution; for puzzles like FreeCell
+    Fcc,
+    /// By fully connected components, the best first, by a heuristic
+    FccBest,
+}
+
+/// What the store keeps of a component search.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub(super) enum KeepArg {
+    /// Every component
+    All,
+    /// The figures of finished depths and the move stacks, not the components
+    Depths,
+}
+
+/// How components are searched.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Components")]
+pub(super) struct ComponentArgs {
+    /// Make moves that cannot do harm at once when a component is left: fewer
+    /// components, and the same answer
+    #[arg(long)]
+    safe_moves: bool,
+
+    /// What to keep of fcc: all components, or only figures and move stacks of
+    /// finished depths [default: all]
+    #[arg(long, value_name = "WHAT")]
+    keep: Option<KeepArg>,
+
+    /// Memory for the cache of states whose components are known; changes nothing
+    /// that is found [default: a quarter of memory.candidates]
+    #[arg(long, value_name = "SIZE", value_parser = cache)]
+    cache: Option<usize>,
+}
+
+fn cache(text: &str) -> Result<usize, String> {
+    let size: Size = text.parse().map_err(|error: Problem| error.to_string())?;
+    usize::try_from(size.bytes()).map_err(|error| error.to_string())
+}
+
+impl ComponentArgs {
+    /// The search by components, `best` with this heuristic or the best for it.
+    pub(super) fn plan(&self, census: bool, best: Option<Option<String>>) -> Plan {
+        Plan::Fcc(Components {
+            census,
+            best,
+            safe: self.safe_moves,
+            keep: self.keep != Some(KeepArg::Depths),
+            cache: self.cache,
+        })
+    }
+
+    /// Refuses the options for another algorithm.
+    pub(super) fn refuse(&self) -> Result<(), BadInput> {
+        let given = [
+            ("--safe-moves", self.safe_moves),
+            ("--keep", self.keep.is_some()),
+            ("--cache", self.cache.is_some()),
+        ];
+        match given.into_iter().find(|(_, given)| *given) {
+            Some((flag, _)) => Err(BadInput(format!("{flag} is for --algorithm fcc and fcc-best"))),
+            None => Ok(()),
+        }
+    }
 }
 
 /// What a beam keeps.
@@ -71,8 +137,8 @@ pub(super) struct AlgorithmArgs {
     #[arg(long, value_name = "ALGORITHM", default_value = "auto")]
     pub(super) algorithm: Algorithm,
 
-    /// The estimate that astar, ida, beam, moves-freed and best follow, such as
-    /// zero; a wrong name tells which the puzzle has [default: the best for it]
+    /// The estimate that astar, ida, beam, moves-freed, best and fcc-best follow, such
+    /// as zero; a wrong name tells which the puzzle has [default: the best for it]
     #[arg(long, value_name = "HEURISTIC")]
     heuristic: Option<String>,
 
@@ -106,16 +172,19 @@ pub(super) struct AlgorithmArgs {
     /// Give iterative-deepening up after this limit
     #[arg(long, value_name = "N")]
     max_depth: Option<u32>,
+
+    #[command(flatten)]
+    components: ComponentArgs,
 }
 
 impl AlgorithmArgs {
     /// The algorithm with its options.
     pub(super) fn plan(&self) -> Result<Plan, BadInput> {
         use Algorithm::{
-            Astar, Auto, Beam, Best, Bidirectional, Generations, Ida, IterativeDeepening,
-            MovesFreed, Neighborhood, Random, ShortenedRandom,
+            Astar, Auto, Beam, Best, Bidirectional, Fcc, FccBest, Generations, Ida,
+            IterativeDeepening, MovesFreed, Neighborhood, Random, ShortenedRandom,
         };
-        let guided = [Astar, Ida, Beam, MovesFreed, Best];
+        let guided = [Astar, Ida, Beam, MovesFreed, Best, FccBest];
         self.allow("--heuristic", self.heuristic.is_some(), &guided)?;
         self.allow("--beam", self.beam.is_some(), &[Beam])?;
         self.allow("--width", self.width.is_some(), &[Beam, Neighborhood])?;
@@ -125,6 +194,9 @@ impl AlgorithmArgs {
         self.allow("--batch-size", self.batch_size.is_some(), &walks[1..])?;
         self.allow("--max-moves", self.max_moves.is_some(), &walks)?;
         self.allow("--max-depth", self.max_depth.is_some(), &[IterativeDeepening])?;
+        if !matches!(self.algorithm, Fcc | FccBest) {
+            self.components.refuse()?;
+        }
         let (seed, heuristic) = (self.seed.unwrap_or(1), self.heuristic.clone());
         let max_moves = self.max_moves.unwrap_or(MAX_MOVES).get();
         Ok(match self.algorithm {
@@ -163,6 +235,8 @@ impl AlgorithmArgs {
             }),
             MovesFreed => Plan::MovesFreed { heuristic },
             Best => Plan::Best { heuristic },
+            Fcc => self.components.plan(false, None),
+            FccBest => self.components.plan(false, Some(heuristic)),
         })
     }
 

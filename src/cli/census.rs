@@ -1,7 +1,9 @@
 //! `strata census`: counts the whole space.
 
+use super::algorithm::ComponentArgs;
 use super::args::{EngineArgs, JsonArgs, LimitArgs, Overrides, PuzzleArgs, StoreArgs};
 use super::context::Context;
+use super::exit::BadInput;
 use super::search::{Shown, begin};
 use super::strategy::Plan;
 use super::{Execute, Exit};
@@ -30,6 +32,13 @@ pub(super) struct Args {
     #[arg(long)]
     from_goals: bool,
 
+    /// How to search
+    #[arg(long, value_name = "ALGORITHM", default_value = "generations")]
+    algorithm: Algorithm,
+
+    #[command(flatten)]
+    components: ComponentArgs,
+
     #[command(flatten)]
     store: StoreArgs,
 
@@ -48,6 +57,15 @@ pub(super) struct Args {
     limits: LimitArgs,
 }
 
+/// What can see a whole space.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Algorithm {
+    /// Breadth-first, generation by generation
+    Generations,
+    /// By fully connected components, depth by depth; for puzzles like FreeCell
+    Fcc,
+}
+
 impl Execute for Args {
     fn overrides(&self, to: &mut Overrides) {
         self.store.overrides(to);
@@ -56,7 +74,17 @@ impl Execute for Args {
     }
 
     fn execute(&self, cx: &mut Context) -> anyhow::Result<Exit> {
-        let plan = Plan::Census { from_goals: self.from_goals };
+        let plan = match self.algorithm {
+            Algorithm::Fcc if self.from_goals => {
+                let message = "--from-goals is for --algorithm generations";
+                return Err(BadInput(message.to_owned()).into());
+            }
+            Algorithm::Fcc => self.components.plan(true, None),
+            Algorithm::Generations => {
+                self.components.refuse()?;
+                Plan::Census { from_goals: self.from_goals }
+            }
+        };
         let shown = Shown { json: self.json.json, stages: self.engine.stats, ..Shown::default() };
         begin(cx, &self.puzzle.problem()?, &plan, !self.no_store, shown)
     }

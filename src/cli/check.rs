@@ -31,8 +31,9 @@ pub(super) struct Args {
     /// Only this run: its number, or last
     run: Option<RunRef>,
 
-    /// Also search every generation of a sound run again from the one before,
-    /// compare the two, and have the stored solutions checked move by move
+    /// Also search every generation of a sound run again from the one before, or
+    /// scan every component again, compare the two, and have the stored solutions
+    /// checked move by move
     #[arg(long)]
     deep: bool,
 
@@ -87,6 +88,7 @@ struct Report {
     deep: bool,
     sound: bool,
     generations: u64,
+    components: u64,
     states: u64,
     blocks: u64,
     /// Of the blocks, before the database compresses them.
@@ -106,6 +108,7 @@ impl Report {
             deep,
             sound: run.faults.is_empty(),
             generations: run.generations,
+            components: run.components,
             states: run.states,
             blocks: run.blocks,
             bytes: run.bytes,
@@ -206,11 +209,14 @@ impl Args {
             (true, true) => "sound, searched again".to_owned(),
             (false, _) => style::paint(cx.color_out, style::BAD, "DAMAGED"),
         };
+        let parts = match report.components {
+            0 => counted(report.generations, "generation"),
+            components => counted(components, "component"),
+        };
         cx.out.line(format!(
-            "run {} ({puzzle}): {verdict}: {} in {}, {} in {}, {}",
+            "run {} ({puzzle}): {verdict}: {} in {parts}, {} in {}, {}",
             report.run,
             counted(report.states, "state"),
-            counted(report.generations, "generation"),
             crate::telemetry::figures::bytes(report.bytes),
             counted(report.blocks, "block"),
             counted(report.solutions, "solution"),

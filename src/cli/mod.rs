@@ -19,6 +19,7 @@ mod hardest;
 mod in_order;
 mod man;
 mod migrate;
+mod moves;
 mod output;
 mod path;
 mod problem;

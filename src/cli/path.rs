@@ -7,12 +7,14 @@ use serde::Serialize;
 use super::answer::{path_boards, side_by_side, write_picture};
 use super::args::{JsonArgs, Overrides, RunRef, StoreArgs};
 use super::context::Context;
+use super::engine::budgets;
 use super::exit::BadInput;
+use super::moves::{Moves, MovesArgs};
 use super::stored::{self, StoredRun, in_a_line, read_key};
 use super::{Execute, Exit, style};
 use crate::domains::Visitor;
 use crate::inspect::{Found, find};
-use crate::search::{Layers, Replayed, Stored, is_proven, path_from_starts, replay};
+use crate::search::{Layers, Replayed, Stacks, Stored, is_proven, path_from_starts, replay};
 use crate::space::{Draw, StateKey};
 use crate::store::{RunId, RunStatus, Side, SolutionKey, SolutionRow, Store, StoreError};
 use crate::telemetry::figures::counted;
@@ -22,7 +24,8 @@ Examples:
   strata path last
   strata path 3 --svg solution.svg
   strata path 3 --to 00000a3f              from the start to a stored state
-  strata path 3 --from 00000a3f            from a stored state to the nearest goal";
+  strata path 3 --from 00000a3f            from a stored state to the nearest goal
+  strata path 3 --component 00000a3f       how its component was reached first";
 
 /// Show a shortest solution of a run, move by move
 ///
@@ -43,9 +46,17 @@ pub(super) struct Args {
     #[arg(long, value_name = "STATE", conflicts_with = "to")]
     from: Option<String>,
 
+    /// The move stack of a component: a path from the start to the state through which
+    /// it was found first, in a run by components. Any state of it names it
+    #[arg(long, value_name = "STATE", conflicts_with_all = ["to", "from"])]
+    component: Option<String>,
+
     /// Draw the path into this file
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+
+    #[command(flatten)]
+    moves: MovesArgs,
 
     #[command(flatten)]
     store: StoreArgs,
@@ -62,7 +73,14 @@ impl Execute for Args {
     fn execute(&self, cx: &mut Context) -> anyhow::Result<Exit> {
         let store = stored::open(cx)?;
         let run = StoredRun::find(&store, self.run)?;
-        run.visit(Show { cx, args: self, store: &store, run: &run })?
+        let problem = run.problem()?;
+        let moves = self.moves.of(&problem)?;
+        moves.check()?;
+        if self.from.is_some() && (moves.notation.is_some() || moves.transcript.is_some()) {
+            let message = "--notation and --transcript are for paths that begin at the start";
+            return Err(BadInput(message.to_owned()).into());
+        }
+        run.visit(Show { cx, args: self, store: &store, run: &run, moves })?
     }
 }
 
@@ -71,17 +89,32 @@ struct Show<'a> {
     args: &'a Args,
     store: &'a Store,
     run: &'a StoredRun,
+    moves: Moves<'a>,
 }
 
 impl Visitor for Show<'_> {
     type Output = anyhow::Result<Exit>;
 
     fn visit<S: Draw>(mut self, space: &S) -> Self::Output {
+        if let Some(component) = &self.args.component {
+            let path = self.component(space, read_key(space, component)?)?;
+            return self.finish(space, path);
+        }
         let path = match (&self.args.to, &self.args.from) {
             (Some(to), _) => self.to_state(space, read_key(space, to)?)?,
             (_, Some(from)) => self.path_of_state(space, read_key(space, from)?)?,
             _ => self.solution(space)?,
         };
+        self.finish(space, path)
+    }
+}
+
+impl Show<'_> {
+    fn finish<S: Draw>(
+        &mut self,
+        space: &S,
+        path: Result<Path<S>, Missing>,
+    ) -> anyhow::Result<Exit> {
         match path {
             Ok(path) => self.show(space, path),
             Err(Missing { why, exit }) => {
@@ -113,6 +146,39 @@ struct Path<S: Draw> {
 type Wanted<S> = anyhow::Result<Result<Path<S>, Missing>>;
 
 impl Show<'_> {
+    /// The accumulated move stack of the component that a state is in.
+    fn component<S: Draw>(&self, space: &S, key: S::Key) -> Wanted<S> {
+        let (run, row) = (self.run.id, &self.run.row);
+        if Stored::of(&row.strategy) != Stored::Components {
+            let why =
+                format!("run {run} was not searched by components: --algorithm fcc does that");
+            return Err(BadInput(why).into());
+        }
+        let bytes = budgets(self.cx.settings()).candidates;
+        let stacks = Stacks {
+            space,
+            store: self.store,
+            run,
+            safe: row.options.get("safe-moves").is_some_and(|safe| safe == "true"),
+            bytes: usize::try_from(bytes).unwrap_or(usize::MAX),
+        };
+        let Some(component) = stacks.component_of(key)? else {
+            let key = key.to_hex();
+            let why =
+                format!("the component of {key} is not among those that run {run} has stored");
+            return Ok(Err(Missing { why, exit: Exit::NoSolution }));
+        };
+        let keys: Vec<Vec<u8>> =
+            stacks.path_to(component.number)?.into_iter().map(StateKey::to_vec).collect();
+        let title = format!(
+            "the move stack of component {} ({}, {})",
+            component.number,
+            counted(component.states, "state"),
+            counted(component.exits, "exit")
+        );
+        Ok(Ok(Path { steps: checked(space, run, &keys)?, title }))
+    }
+
     fn solution<S: Draw>(&self, space: &S) -> Wanted<S> {
         let (id, row) = (self.run.id, &self.run.row);
         let number = SolutionKey { run: id, number: 0 };
@@ -206,6 +272,7 @@ impl Show<'_> {
     fn show<S: Draw>(&mut self, space: &S, path: Path<S>) -> anyhow::Result<Exit> {
         let Path { steps, title } = path;
         let boards = path_boards(space, &steps, self.args.svg.is_some());
+        let moves: Vec<String> = steps.moves.iter().map(ToString::to_string).collect();
         if self.args.json.json {
             let message = Message {
                 run: self.run.id,
@@ -213,7 +280,7 @@ impl Show<'_> {
                 metric: &self.run.row.metric,
                 found: true,
                 length: steps.moves.len(),
-                moves: steps.moves.iter().map(ToString::to_string).collect(),
+                moves: &moves,
                 keys: steps.states.iter().map(|state| space.encode(state).to_hex()).collect(),
                 boards: steps.states.iter().map(|state| in_a_line(space, state)).collect(),
             };
@@ -226,12 +293,14 @@ impl Show<'_> {
             let width = self.cx.width();
             self.cx.out.line(style::paint(self.cx.color_out, style::STRONG, title))?;
             self.cx.out.line("")?;
-            self.cx.out.line(side_by_side(&boards, width))?;
+            let list = self.moves.list(&moves)?;
+            self.cx.out.line(list.unwrap_or_else(|| side_by_side(&boards, width)))?;
             self.cx.out.flush()?;
         }
         if let Some(file) = &self.args.svg {
             write_picture(file, &boards)?;
         }
+        self.moves.write(&moves)?;
         Ok(Exit::Done)
     }
 }
@@ -253,7 +322,7 @@ struct Message<'a> {
     metric: &'a str,
     found: bool,
     length: usize,
-    moves: Vec<String>,
+    moves: &'a [String],
     /// Of all states on the way.
     keys: Vec<String>,
     boards: Vec<String>,

@@ -3,12 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::Context as _;
-
-use super::answer::{Answer, Wanted, write_picture, write_whole};
+use super::answer::{Answer, Wanted, write_picture};
 use super::context::Context;
 use super::engine::{Interrupts, budgets, engine_settings};
 use super::exit::{BadInput, Exit};
+use super::moves::Moves;
 use super::report::reporter;
 use super::stored::{self, StoredRun};
 use super::strategy::Plan;
@@ -29,15 +28,15 @@ pub(super) struct Shown<'a> {
     pub(super) all: bool,
     /// The solution as a picture in this file.
     pub(super) picture: Option<&'a Path>,
-    /// The moves as a table in this file, as the puzzle has them.
-    pub(super) moves: Option<(&'a Path, &'a Problem)>,
+    /// The moves as lists and files.
+    pub(super) moves: Option<Moves<'a>>,
 }
 
 impl Shown<'_> {
     /// Refuses what would fail after the search.
     pub(super) fn check(&self) -> Result<(), BadInput> {
-        let table = self.moves.map(|(file, _)| ("moves", file));
-        for (what, file) in self.picture.map(|file| ("picture", file)).into_iter().chain(table) {
+        let moves = self.moves.iter().flat_map(Moves::files);
+        for (what, file) in self.picture.map(|file| ("picture", file)).into_iter().chain(moves) {
             let folder = file.parent().filter(|path| !path.as_os_str().is_empty());
             if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
                 return Err(BadInput(format!(
@@ -46,12 +45,7 @@ impl Shown<'_> {
                 )));
             }
         }
-        let table = |(_, problem): (_, &Problem)| problem.moves_csv(&[]);
-        if self.moves.is_some_and(|moves| table(moves).is_none()) {
-            let message = "--moves-csv is for Rush Hour: other puzzles have no such table";
-            return Err(BadInput(message.to_owned()));
-        }
-        Ok(())
+        self.moves.map_or(Ok(()), |moves| moves.check())
     }
 }
 
@@ -169,7 +163,11 @@ pub(super) fn show(cx: &mut Context, answer: &Answer, shown: Shown<'_>) -> anyho
     if shown.json {
         cx.out.json(answer)?;
     } else {
-        cx.out.text(answer.text(cx.width(), cx.color_out))?;
+        let list = match (shown.moves, &answer.solution) {
+            (Some(moves), Some(solution)) => moves.list(solution)?,
+            _ => None,
+        };
+        cx.out.text(answer.text(cx.width(), cx.color_out, list))?;
         cx.out.flush()?;
     }
     match shown.picture {
@@ -177,12 +175,12 @@ pub(super) fn show(cx: &mut Context, answer: &Answer, shown: Shown<'_>) -> anyho
         Some(file) => write_picture(file, &answer.boards)?,
         None => {}
     }
-    if let Some((file, problem)) = shown.moves {
-        match answer.solution.as_deref().and_then(|moves| problem.moves_csv(moves)) {
-            Some(table) => write_whole(file, &table)
-                .with_context(|| format!("cannot write the moves {}", file.display()))?,
-            None => cx.talk("there are no moves to write"),
+    match (shown.moves, &answer.solution) {
+        (Some(moves), Some(solution)) => moves.write(solution)?,
+        (Some(moves), None) if moves.files().next().is_some() => {
+            cx.talk("there are no moves to write");
         }
+        _ => {}
     }
     Ok(())
 }

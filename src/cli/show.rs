@@ -61,6 +61,9 @@ impl Execute for Args {
             return Ok(Exit::Done);
         }
         let answer = run.visit(Read { store: &store, run: run.id })??;
+        if let Some(components) = answer.components() {
+            cx.out.text(format!("{components}\n\n"))?;
+        }
         cx.out.text(answer.summary(cx.color_out))?;
         let (id, stores) = (run.id, Stored::of(&run.row.strategy));
         cx.out.line(match run.row.status {
@@ -70,8 +73,11 @@ impl Execute for Args {
             RunStatus::NotFound if stores == Stored::Nothing => {
                 "another --seed may find one".to_owned()
             }
+            _ if stores == Stored::Components && run.row.solutions == 0 => {
+                format!("`strata path {id} --component KEY` shows how a component is reached")
+            }
             RunStatus::Unfinished => format!("`strata stats {id}` shows its generations"),
-            _ if stores == Stored::Nothing => {
+            _ if matches!(stores, Stored::Nothing | Stored::Components) => {
                 format!("`strata path {id}` shows the moves")
             }
             _ if run.row.solutions > 0 => {

@@ -7,6 +7,7 @@ use super::algorithm::AlgorithmArgs;
 use super::args::{EngineArgs, JsonArgs, LimitArgs, Overrides, PuzzleArgs, StoreArgs};
 use super::context::Context;
 use super::exit::BadInput;
+use super::moves::{Moves, MovesArgs};
 use super::search::{Shown, begin};
 use super::strategy::Plan;
 use super::{Execute, Exit};
@@ -17,6 +18,8 @@ Examples:
   strata solve klotski --metric steps         the same in single steps
   strata solve IBBxooIooLDDJAALooJoKEEMFFKooMGGHHHM
                                               a Rush Hour board in one word
+  strata solve freecell/six-ranks --transcript game.txt
+                                              a FreeCell game, with all its boards
   strata solve klotski --svg klotski.svg      the solution as a picture
   strata solve my.toml --max-time 1h          stop after an hour; the same command
                                               or `strata resume` goes on
@@ -48,6 +51,9 @@ pub(super) struct Args {
     /// Write the moves of a Rush Hour solution as a table car,move into this file
     #[arg(long, value_name = "FILE")]
     moves_csv: Option<PathBuf>,
+
+    #[command(flatten)]
+    moves: MovesArgs,
 
     #[command(flatten)]
     store: StoreArgs,
@@ -89,7 +95,7 @@ impl Execute for Args {
             stages: self.engine.stats,
             all: self.all,
             picture: self.svg.as_deref(),
-            moves: self.moves_csv.as_deref().map(|file| (file, &problem)),
+            moves: Some(Moves { csv: self.moves_csv.as_deref(), ..self.moves.of(&problem)? }),
         };
         begin(cx, &problem, &plan, !self.no_store, shown)
     }
@@ -99,8 +105,8 @@ impl Args {
     /// Refuses to write over the puzzle, or one file over the other.
     fn check_files(&self) -> Result<(), BadInput> {
         let real = |file: &Path| fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
-        let written: Vec<PathBuf> =
-            [&self.svg, &self.moves_csv].into_iter().flatten().map(|file| real(file)).collect();
+        let written = [self.svg.as_ref(), self.moves_csv.as_ref(), self.moves.file()];
+        let written: Vec<PathBuf> = written.into_iter().flatten().map(|file| real(file)).collect();
         let again = |file: &PathBuf| written.iter().filter(|other| *other == file).count() > 1;
         // A device can take both.
         let puzzle = real(Path::new(&self.puzzle.puzzle));

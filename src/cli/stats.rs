@@ -7,8 +7,8 @@ use super::context::Context;
 use super::stored::{self, StoredRun};
 use super::table::{Facts, Table};
 use super::{Execute, Exit};
-use crate::inspect::{SideStats, side_stats};
-use crate::store::{LayerRow, RunId, Side};
+use crate::inspect::{ComponentStats, SideStats, component_stats, side_stats};
+use crate::store::{FccDepthRow, LayerRow, RunId, Side};
 use crate::telemetry::figures::{count, counted};
 
 const EXAMPLES: &str = "\
@@ -43,6 +43,11 @@ impl Execute for Args {
     fn execute(&self, cx: &mut Context) -> anyhow::Result<Exit> {
         let store = stored::open(cx)?;
         let run = StoredRun::find(&store, self.run)?;
+        let components = component_stats(&store, run.id)?;
+        if !components.depths.is_empty() {
+            write_components(cx, &run, &components, self.json.json)?;
+            return Ok(Exit::Done);
+        }
         let mut shown = 0;
         for side in Side::ALL {
             if self.side.is_some_and(|wanted| wanted.side() != side) {
@@ -132,6 +137,51 @@ fn write_text(cx: &mut Context, run: &StoredRun, stats: &SideStats) -> anyhow::R
     Ok(facts.write(cx)?)
 }
 
+/// The figures of a run by components.
+fn write_components(
+    cx: &mut Context,
+    run: &StoredRun,
+    stats: &ComponentStats,
+    json: bool,
+) -> anyhow::Result<()> {
+    if json {
+        let depths = stats.depths.iter().map(|&(depth, row)| Depth { depth, row });
+        let message = Components {
+            run: run.id,
+            depths: depths.collect(),
+            components: stats.components(),
+            states: stats.states(),
+            waiting: stats.waiting(),
+            checksum: format!("{:016x}", stats.checksum()),
+        };
+        return Ok(cx.out.message("stats", &message)?);
+    }
+    cx.out.line(format!("run {}: {}, components by depth", run.id, run.row.puzzle))?;
+    let mut table =
+        Table::new(&["depth", "components", "states", "mean", "largest", "edges", "waiting"]);
+    for (depth, row) in &stats.depths {
+        let mean = row.states as f64 / row.components.max(1) as f64;
+        table.row(vec![
+            depth.to_string(),
+            count(row.components),
+            count(row.states),
+            format!("{mean:.2}"),
+            count(row.largest),
+            count(row.edges),
+            count(row.waiting),
+        ]);
+    }
+    table.write(cx)?;
+    cx.out.line("")?;
+    let mut facts = Facts::default();
+    let components = counted(stats.components(), "component");
+    facts.add("in all", format!("{} in {components}", counted(stats.states(), "state")));
+    facts.add("largest", counted(stats.largest(), "state"));
+    facts.add("waiting", counted(stats.waiting(), "start point"));
+    facts.add("checksum", format!("{:016x}", stats.checksum()));
+    Ok(facts.write(cx)?)
+}
+
 /// The size of a generation, the one before being 1.
 fn growth(before: Option<u64>, states: u64) -> Option<f64> {
     before.filter(|&before| before > 0).map(|before| states as f64 / before as f64)
@@ -140,6 +190,24 @@ fn growth(before: Option<u64>, states: u64) -> Option<f64> {
 /// Successors of a state, in the mean.
 fn mean(row: &LayerRow) -> Option<f64> {
     row.edges.filter(|_| row.states > 0).map(|edges| edges as f64 / row.states as f64)
+}
+
+/// The components of a run for programs.
+#[derive(Serialize)]
+struct Components {
+    run: RunId,
+    depths: Vec<Depth>,
+    components: u64,
+    states: u64,
+    waiting: u64,
+    checksum: String,
+}
+
+#[derive(Serialize)]
+struct Depth {
+    depth: u32,
+    #[serde(flatten)]
+    row: FccDepthRow,
 }
 
 /// One search of a run for programs.

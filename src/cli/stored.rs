@@ -101,6 +101,11 @@ impl StoredRun {
 
     /// Builds the run's state space again and hands it to `visitor`.
     pub(super) fn visit<V: Visitor>(&self, visitor: V) -> anyhow::Result<V::Output> {
+        Ok(self.problem()?.visit(visitor)?)
+    }
+
+    /// The run's puzzle.
+    pub(super) fn problem(&self) -> anyhow::Result<Problem> {
         let row = &self.row;
         if freecell::is_range(row) {
             return Err(BadInput(format!(
@@ -111,8 +116,7 @@ impl StoredRun {
             .into());
         }
         let problem = Problem::stored(&row.puzzle, &row.space);
-        let problem = problem.with_context(|| format!("run {} cannot be used", self.id))?;
-        Ok(problem.visit(visitor)?)
+        problem.with_context(|| format!("run {} cannot be used", self.id))
     }
 
     /// What the search is, in the words of the commands that begin one.

@@ -7,8 +7,9 @@ use std::num::NonZeroU32;
 use super::exit::BadInput;
 use crate::engine::{Engine, Listener, Report, Result};
 use crate::search::{
-    AStar, Batches, Beam, Best, Bidirectional, Generations, Ida, IterativeDeepening, Keep,
-    MovesFreed, Neighborhood, Neighborhoods, RandomWalk, ShortenedRandom, Strategy,
+    AStar, Batches, Beam, Best, Bidirectional, Fcc, FccOptions, Generations, Ida,
+    IterativeDeepening, Keep, MovesFreed, Neighborhood, Neighborhoods, Order, RandomWalk,
+    ShortenedRandom, Strategy,
 };
 use crate::space::StateSpace;
 use crate::store::{RunId, RunRow};
@@ -17,7 +18,8 @@ use crate::store::{RunId, RunRow};
 /// is best for it in the space.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Plan {
-    /// Whatever proves a shortest solution fastest.
+    /// Whatever proves a shortest solution fastest, or finds one where that is out of
+    /// reach.
     Auto,
     /// Generation by generation, to the first goal.
     Solve,
@@ -46,6 +48,44 @@ pub(super) enum Plan {
     MovesFreed { heuristic: Option<String> },
     /// Best-first by the estimate alone.
     Best { heuristic: Option<String> },
+    /// By fully connected components.
+    Fcc(Components),
+}
+
+/// How components are searched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Components {
+    /// The whole space.
+    pub(super) census: bool,
+    /// The best first, by this heuristic.
+    pub(super) best: Option<Option<String>>,
+    pub(super) safe: bool,
+    pub(super) keep: bool,
+    /// Memory for the cache of states in bytes.
+    pub(super) cache: Option<usize>,
+}
+
+impl Components {
+    fn strategy<S: StateSpace>(&self, space: &S, memory: usize) -> Fcc<S> {
+        let order = match &self.best {
+            None => Order::Depth,
+            Some(heuristic) => Order::Best(favourite(space, heuristic)),
+        };
+        let Self { census, safe, keep, cache, .. } = *self;
+        Fcc::new(FccOptions { census, order, safe, keep }, memory, cache)
+    }
+}
+
+/// The heuristic by which the best states are kept: as good as one for a proof,
+/// unless the space has a better one that proves nothing.
+fn guiding<S: StateSpace>(space: &S, given: &Option<String>) -> String {
+    let solving = || space.solving_heuristic().map(str::to_owned);
+    given.clone().or_else(solving).unwrap_or_else(|| proving(space, &None))
+}
+
+/// The heuristic for a solution of any length.
+fn favourite<S: StateSpace>(space: &S, given: &Option<String>) -> String {
+    given.clone().unwrap_or_else(|| MovesFreed::default_heuristic(space).to_owned())
 }
 
 /// Something to do with a strategy of any type.
@@ -64,9 +104,10 @@ impl Plan {
     /// Hands the strategy for this space on; `memory` is in bytes.
     fn apply<S: StateSpace, A: Apply<S>>(&self, space: &S, memory: usize, to: A) -> A::Output {
         match self {
-            Self::Auto => match space.proving_heuristic() {
-                Some(heuristic) => to.apply(AStar::new(heuristic)),
-                None => to.apply(Generations::solve()),
+            Self::Auto => match (space.solving_heuristic(), space.proving_heuristic()) {
+                (Some(heuristic), _) => to.apply(Best::new(heuristic, memory)),
+                (None, Some(heuristic)) => to.apply(AStar::new(heuristic)),
+                (None, None) => to.apply(Generations::solve()),
             },
             Self::Solve => to.apply(Generations::solve()),
             Self::Census { from_goals } => to.apply(Generations::census(*from_goals)),
@@ -75,19 +116,16 @@ impl Plan {
             Self::Ida { heuristic } => to.apply(Ida::new(proving(space, heuristic), memory)),
             Self::Deepening { max_depth } => to.apply(IterativeDeepening::new(*max_depth)),
             Self::Beam { keep, heuristic, seed } => {
-                to.apply(Beam::new(*keep, proving(space, heuristic), *seed, memory))
+                to.apply(Beam::new(*keep, guiding(space, heuristic), *seed, memory))
             }
             Self::Random { seed, max_moves } => to.apply(RandomWalk::new(*seed, *max_moves)),
             Self::Shortened(batches) => to.apply(ShortenedRandom::new(*batches, memory)),
             Self::Neighborhood(plan) => to.apply(Neighborhood::new(*plan, memory)),
             Self::MovesFreed { heuristic } => {
-                let favourite = || MovesFreed::default_heuristic(space).to_owned();
-                to.apply(MovesFreed::new(heuristic.clone().unwrap_or_else(favourite), memory))
+                to.apply(MovesFreed::new(favourite(space, heuristic), memory))
             }
-            Self::Best { heuristic } => {
-                let favourite = || Best::default_heuristic(space).to_owned();
-                to.apply(Best::new(heuristic.clone().unwrap_or_else(favourite), memory))
-            }
+            Self::Best { heuristic } => to.apply(Best::new(favourite(space, heuristic), memory)),
+            Self::Fcc(components) => to.apply(components.strategy(space, memory)),
         }
     }
 
@@ -145,6 +183,13 @@ impl Plan {
             }),
             "moves-freed" => Self::MovesFreed { heuristic },
             "best" => Self::Best { heuristic },
+            "fcc" => Self::Fcc(Components {
+                census: option("until") == Some("whole space"),
+                best: heuristic.map(Some),
+                safe: option("safe-moves") == Some("true"),
+                keep: option("keep") == Some("all"),
+                cache: None,
+            }),
             _ => return None,
         })
     }
@@ -153,7 +198,9 @@ impl Plan {
     /// can end it.
     pub(super) fn has_generations<S: StateSpace>(&self, space: &S) -> bool {
         match self {
-            Self::Auto => space.proving_heuristic().is_none(),
+            Self::Auto => {
+                space.proving_heuristic().is_none() && space.solving_heuristic().is_none()
+            }
             Self::Solve | Self::Census { .. } | Self::Bidirectional | Self::Beam { .. } => true,
             Self::AStar { .. }
             | Self::Ida { .. }
@@ -162,7 +209,8 @@ impl Plan {
             | Self::Shortened(_)
             | Self::Neighborhood(_)
             | Self::MovesFreed { .. }
-            | Self::Best { .. } => false,
+            | Self::Best { .. }
+            | Self::Fcc(_) => false,
         }
     }
 

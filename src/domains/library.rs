@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::format_error::FormatError;
-use super::{rushhour, sliding};
+use super::{freecell, rushhour, sliding};
 
 /// Why a puzzle of the library cannot be had.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -220,6 +220,23 @@ puzzles! {
         "rush-hour/record-60"
         "rush-hour/states-541934"
     }
+    freecell {
+        "freecell/deal-1-no-cells"
+        "freecell/deal-11982"
+        "freecell/deal-11982-3-cells"
+        "freecell/deal-146692"
+        "freecell/deal-178-3-cells"
+        "freecell/deal-6-2-cells"
+        "freecell/deal-617"
+        "freecell/deal-781948"
+        "freecell/five-ranks-no-cells"
+        "freecell/four-ranks"
+        "freecell/four-ranks-no-cells"
+        "freecell/six-ranks"
+        "freecell/six-ranks-no-cells"
+        "freecell/six-ranks-six-columns"
+        "freecell/three-ranks"
+    }
 }
 
 /// All puzzles, one domain after the other, ascending by name within it.
@@ -288,6 +305,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+    use crate::domains::DOMAINS;
 
     /// The names of all puzzle files below a folder.
     fn files(folder: &Path, prefix: &str, found: &mut BTreeSet<String>) {
@@ -308,8 +326,8 @@ mod tests {
         let mut found = BTreeSet::new();
         files(&root, "", &mut found);
         assert_eq!(all().map(|entry| entry.name.to_owned()).collect::<BTreeSet<_>>(), found);
-        let order: Vec<_> =
-            all().map(|entry| (entry.domain != sliding::DOMAIN, entry.name)).collect();
+        let place = |domain| DOMAINS.iter().position(|known| *known == domain);
+        let order: Vec<_> = all().map(|entry| (place(entry.domain), entry.name)).collect();
         assert!(order.is_sorted());
     }
 

@@ -15,5 +15,5 @@ mod sum;
 pub use answers::{Answers, PerMetric};
 pub use format_error::FormatError;
 pub use library::LibraryError;
-pub use registry::{About, DOMAINS, Options, Problem, ProblemError, Visitor};
+pub use registry::{About, DOMAINS, Notation, Options, Problem, ProblemError, Visitor};
 pub use sum::Sum;

@@ -226,7 +226,7 @@ impl<S: StateSpace, T: Strategy<S>> Work<'_, '_, S, T> {
         };
         let mut concluding = false;
         loop {
-            let (checkpoint, settle) = match next {
+            let (mut checkpoint, settle) = match next {
                 Step::Continue(checkpoint) => (checkpoint, false),
                 Step::Settle(checkpoint) => (checkpoint, true),
                 Step::Conclude(checkpoint) => {
@@ -234,12 +234,12 @@ impl<S: StateSpace, T: Strategy<S>> Work<'_, '_, S, T> {
                 }
                 Step::Done(checkpoint, outcome) => {
                     self.finish(&outcome)?;
-                    self.commit(&checkpoint)?;
+                    self.commit(checkpoint)?;
                     return Ok((outcome.verdict, None));
                 }
             };
             if settle || self.is_due() {
-                self.commit(&checkpoint)?;
+                checkpoint = self.commit(checkpoint)?;
             }
             if !concluding {
                 self.watch.check_limits(&self.strategy.standing())?;
@@ -248,7 +248,7 @@ impl<S: StateSpace, T: Strategy<S>> Work<'_, '_, S, T> {
                 if let Some(path) = self.strategy.best_so_far(&checkpoint) {
                     self.row.length = Some(self.leave_solution(&path)?);
                 }
-                self.commit(&checkpoint)?;
+                self.commit(checkpoint)?;
                 let limit = self.watch.limit().filter(|_| !self.halt.interrupted());
                 let verdict = if limit.is_some() { Verdict::Limit } else { Verdict::Interrupted };
                 return Ok((verdict, limit));
@@ -283,8 +283,9 @@ impl<S: StateSpace, T: Strategy<S>> Work<'_, '_, S, T> {
     }
 
     /// The only moment at which a run moves forward: everything found since the
-    /// last one becomes true together.
-    fn commit(&mut self, checkpoint: &T::Checkpoint) -> Result<()> {
+    /// last one becomes true together. Gives the checkpoint that was written.
+    fn commit(&mut self, mut checkpoint: T::Checkpoint) -> Result<T::Checkpoint> {
+        self.strategy.before_commit(self.run, &mut self.batch, &mut checkpoint)?;
         let standing = self.strategy.standing();
         let row = &mut self.row;
         row.states = standing.states;
@@ -293,7 +294,7 @@ impl<S: StateSpace, T: Strategy<S>> Work<'_, '_, S, T> {
         row.updated = now();
         row.seconds = self.spent + self.watch.elapsed().as_secs_f64();
         self.batch.put_row(&self.run, row)?;
-        let strategy = codec::encode(T::CHECKPOINT_VERSION, checkpoint)
+        let strategy = codec::encode(T::CHECKPOINT_VERSION, &checkpoint)
             .map_err(|error| SearchError::TooLarge(format!("the checkpoint: {error}")))?;
         let stored = CheckpointRow {
             commits: row.commits,
@@ -309,7 +310,7 @@ impl<S: StateSpace, T: Strategy<S>> Work<'_, '_, S, T> {
         self.strategy.committed();
         self.committed = Instant::now();
         self.watch.committed(standing.states);
-        Ok(())
+        Ok(checkpoint)
     }
 
     fn finish(&mut self, outcome: &Outcome) -> Result<()> {

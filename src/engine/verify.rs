@@ -1,5 +1,8 @@
 //! Verifies a stored run against the puzzle: every generation is searched again
-//! from the one before and compared with what is stored.
+//! from the one before and compared with what is stored; of a search by components,
+//! every component is scanned again.
+
+mod components;
 
 use std::collections::BTreeSet;
 
@@ -24,7 +27,7 @@ const MOST_FAULTS: usize = 1000;
 /// What a verification found out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Verified {
-    /// Generations compared.
+    /// Generations compared, or depths.
     pub generations: u32,
     /// States compared.
     pub states: u64,
@@ -42,6 +45,8 @@ impl Engine<'_> {
     /// * each generation is exactly the set of successors of the one before
     ///   that no earlier generation holds, and those are as many as counted;
     ///   or, of a search that leaves states out, some of these successors;
+    /// * each component is what its move stack leads to, and nothing that it leads to
+    ///   is left out;
     /// * each stored path starts at a start and makes one move a step.
     ///
     /// # Errors
@@ -50,6 +55,9 @@ impl Engine<'_> {
     pub fn verify<S: StateSpace>(&self, space: &S, run: RunId) -> Result<Verified> {
         let mut verified = Verified::default();
         let stores = Stored::of_run(self.store(), run)?;
+        if stores == Stored::Components {
+            components::verify(self, space, run, &mut verified)?;
+        }
         for side in Side::ALL {
             let layers = Layers::new(self.store(), run, side);
             let rows = layers.rows()?;
@@ -325,7 +333,9 @@ fn is_damage(error: &super::EngineError) -> bool {
     matches!(
         error,
         super::EngineError::Search(
-            SearchError::Store(StoreError::Damaged { .. }) | SearchError::BadKey { .. }
+            SearchError::Store(StoreError::Damaged { .. })
+                | SearchError::BadKey { .. }
+                | SearchError::Checkpoint { .. }
         )
     )
 }

@@ -1,11 +1,13 @@
 //! Looking at what runs have stored: statistics, single states, farthest
 //! states, shortest solutions.
 
+mod components;
 mod farthest;
 mod find;
 mod solutions;
 mod stats;
 
+pub use components::{ComponentStats, component_stats};
 pub use farthest::{Farthest, farthest};
 pub use find::{Found, find, find_neighbour};
 pub use solutions::{ShortestSolutions, shortest_solutions};

@@ -28,7 +28,7 @@ use super::frontier::release_beyond;
 use super::generations::start_keys;
 use super::graph::unsolved;
 use super::needs::{self, must_have_goal};
-use super::pass::{Pass, Place};
+use super::pass::{Part, Pass, Place};
 use super::path::Trail;
 use super::strategy::{Outcome, Standing, Step, StepContext, Strategy, Tally, Verdict};
 use crate::space::{StateKey, StateSpace};
@@ -107,7 +107,7 @@ impl<K: StateKey> AStar<K> {
             stale: self.buckets.nearer(depth, estimate),
             // What was found far from the start counts when it is found nearer.
             selective: true,
-            estimate: Some(&self.heuristic),
+            part: Part::Estimate(&self.heuristic),
             ..Pass::plain(
                 &bucket.runs,
                 Place { states: bucket.row.opened },

@@ -14,7 +14,7 @@ use super::generations::start_keys;
 use super::graph::unsolved;
 use super::key_set::KeySet;
 use super::needs::{self, must_have_goal};
-use super::pass::{Children, Pass, Passed, Place};
+use super::pass::{Children, Part, Pass, Passed, Place};
 use super::path::{Layers, Trail};
 use super::selection::{Ranked, Selection};
 use super::strategy::{Completed, Outcome, Standing, Step, StepContext, Strategy, Tally, Verdict};
@@ -125,7 +125,7 @@ impl<K: StateKey> Beam<K> {
         let heuristic = self.heuristic.as_str();
         cx.expansion.pass(&match self.keep {
             Keep::PerLayer(_) => {
-                Pass { hold: true, selective: true, estimate: Some(heuristic), ..plain }
+                Pass { hold: true, selective: true, part: Part::Estimate(heuristic), ..plain }
             }
             Keep::PerNode(most) => {
                 let visited = Arc::clone(&self.visited);

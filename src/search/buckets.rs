@@ -73,7 +73,7 @@ impl<K: StateKey> Buckets<K> {
         &mut self,
         cx: &mut StepContext<'_, S>,
         depth: u32,
-        Sorted { estimate, run }: Sorted<K>,
+        Sorted { part: estimate, run }: Sorted<K>,
     ) -> Result<()> {
         run.write_to(cx.batch);
         let layer = self.layer_mut(depth);
@@ -140,7 +140,7 @@ impl<K: StateKey> Buckets<K> {
                 layer.goals += u64::from(goals.binary_search(&key).is_ok());
             }
             let run = SortedRun::of_states(prefix, &states, BLOCK_BYTES);
-            self.add(cx, 0, Sorted { estimate, run })?;
+            self.add(cx, 0, Sorted { part: estimate, run })?;
         }
         Ok(())
     }

@@ -14,6 +14,8 @@ pub enum Stored {
     /// Some states, each reached by one move from a state of the generation
     /// before; there may be shorter ways.
     Some,
+    /// None, but the fully connected components they lie in.
+    Components,
     /// None.
     Nothing,
 }
@@ -35,6 +37,7 @@ impl Stored {
         match strategy {
             "generations" | "bidirectional" => Self::All,
             "astar" | "beam" => Self::Some,
+            "fcc" => Self::Components,
             _ => Self::Nothing,
         }
     }

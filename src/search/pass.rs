@@ -6,6 +6,7 @@ use std::sync::{Arc, RwLock};
 use serde::{Deserialize, Serialize};
 
 use super::error::Result;
+use super::fcc::{Scan, Scanning};
 use super::key_set::KeySet;
 use crate::space::StateKey;
 use crate::store::{RunPrefix, SortedRun};
@@ -36,12 +37,23 @@ pub struct Pass<'a, K> {
     /// One that was met in an earlier generation can be new again: because it was
     /// not kept, or because it is worth more nearer to the start.
     pub selective: bool,
-    /// Part the new states by their estimates, and drop those from which no
-    /// goal can be reached.
-    pub estimate: Option<&'a str>,
+    /// Into which sorted runs the new states go.
+    pub part: Part<'a>,
     /// Follow only so many successors of each state that was not visited yet,
     /// those with the least estimates; of equal ones, those with the least keys.
     pub children: Option<Children<'a, K>>,
+}
+
+/// How the new states of a pass are shared out among sorted runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part<'a> {
+    /// All into one.
+    None,
+    /// By their estimates with this heuristic; those from which no goal can be
+    /// reached are dropped.
+    Estimate(&'a str),
+    /// By their depths.
+    Depth,
 }
 
 impl<K: StateKey> Passed<K> {
@@ -71,7 +83,7 @@ impl<'a, K> Pass<'a, K> {
             target,
             hold: false,
             selective: false,
-            estimate: None,
+            part: Part::None,
             children: None,
         }
     }
@@ -88,11 +100,11 @@ pub struct Children<'a, K> {
     pub visited: Arc<RwLock<KeySet<K>>>,
 }
 
-/// New states with one estimate.
+/// New states of one part.
 #[derive(Debug)]
 pub struct Sorted<K> {
-    /// Their estimate; 0 when the pass did not ask for estimates.
-    pub estimate: u32,
+    /// Their estimate or depth; 0 when the pass did not ask for either.
+    pub part: u32,
     /// The states: one at least.
     pub run: SortedRun<K>,
 }
@@ -133,6 +145,22 @@ pub trait Expansion<K: StateKey> {
     /// [`SearchError`](super::SearchError) when the store fails or holds a bad
     /// key; nothing refers to what was written then.
     fn pass(&mut self, pass: &Pass<'_, K>) -> Result<Passed<K>>;
+
+    /// Scans the components of these start points, which are numbered from `first`
+    /// on, and hands the results to `take` in their order, until it says `false`, or
+    /// the run is to stop. With `in_turn` nothing is scanned that is not taken.
+    ///
+    /// # Errors
+    /// [`SearchError`](super::SearchError) when a start point is no state of the
+    /// space, and those of `take`.
+    fn scan(
+        &mut self,
+        starts: &[K],
+        first: u64,
+        scanning: &Scanning<'_, K>,
+        in_turn: bool,
+        take: &mut dyn FnMut(Scan<K>) -> Result<bool>,
+    ) -> Result<()>;
 
     /// Whether the run is to stop at the next occasion; work beside passes asks
     /// now and then, and so lets the engine look at the clock.

@@ -54,7 +54,7 @@ impl<K: StateKey> Selection<K> {
         self.best.reserve_exact((2 * width).saturating_sub(self.best.len()));
         let mut keys = Vec::new();
         for sorted in &passed.sorted {
-            let estimate = sorted.estimate;
+            let estimate = sorted.part;
             // The runs come by ascending estimates.
             if self.best.len() >= width && self.best.iter().all(|best| best.estimate < estimate) {
                 break;

@@ -213,6 +213,21 @@ pub trait Strategy<S: StateSpace>: Send {
         from: Self::Checkpoint,
     ) -> Result<Step<Self::Checkpoint>>;
 
+    /// Told before each commit, with the checkpoint that it makes true: the moment to
+    /// leave rows that waited in memory.
+    ///
+    /// # Errors
+    /// [`SearchError`](super::SearchError) when a row cannot be written.
+    fn before_commit(
+        &mut self,
+        run: RunId,
+        batch: &mut Batch,
+        at: &mut Self::Checkpoint,
+    ) -> Result<()> {
+        let _ = (run, batch, at);
+        Ok(())
+    }
+
     /// Told after each commit: rows of the batches so far are in the store.
     fn committed(&mut self);
 

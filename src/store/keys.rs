@@ -244,6 +244,40 @@ fixed_key! {
     }
 }
 
+fixed_key! {
+    /// Key of a row of `fcc_depths`, and the part of an `fcc_by_sorting` key that all
+    /// components of one depth share.
+    DepthKey, DepthWire {
+        /// The run.
+        run: RunId,
+        /// The depth.
+        depth: u32,
+    }
+}
+
+fixed_key! {
+    /// Key of a row of `move_stacks`.
+    StackKey, StackWire {
+        /// The run.
+        run: RunId,
+        /// The number of the component.
+        number: u64,
+    }
+}
+
+fixed_key! {
+    /// Key of a row of `fcc_start_points`.
+    StartPointsKey, StartPointsWire {
+        /// The run.
+        run: RunId,
+        /// Which bucket they wait in: their depth, or their estimate when the best
+        /// come first.
+        bucket: u32,
+        /// The number of the row within the bucket, from 0.
+        sequence: u64,
+    }
+}
+
 impl RowKey for RunId {
     fn to_bytes(&self) -> Vec<u8> {
         self.to_wire().as_bytes().to_vec()

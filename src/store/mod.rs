@@ -24,6 +24,7 @@ mod block;
 mod bulk;
 mod check;
 pub mod codec;
+mod components;
 mod digest;
 mod disk;
 mod error;
@@ -51,12 +52,15 @@ pub use batch::{Batch, Durability};
 pub use block::{Block, BlockError, BlockWriter, Encoded};
 pub use bulk::BulkWriter;
 pub use check::{Checked, CheckedRun};
+pub use components::{
+    ComponentRow, FccDepthRow, StackMoves, StackRow, StartPointsRow, push_number, take_number,
+};
 pub use digest::state_checksum;
 pub use error::{Holder, Result, StoreError};
 pub use handle::Store;
 pub use keys::{
-    BucketKey, DealKey, KeyRange, LayerKey, OpenNodesKey, PathKey, RowKey, RunId, RunPrefix, Side,
-    SolutionKey,
+    BucketKey, DealKey, DepthKey, KeyRange, LayerKey, OpenNodesKey, PathKey, RowKey, RunId,
+    RunPrefix, Side, SolutionKey, StackKey, StartPointsKey,
 };
 pub use maintain::{CompactReport, DropReport, TableSize};
 pub use migrate::{kept_copy, pending_migrations};

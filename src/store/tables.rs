@@ -98,24 +98,31 @@ tables! {
     }
     FccBySorting = "fcc_by_sorting", Many {
         rows: "fully connected components by their least state",
-        key: "run u32, depth u32, then the bytes of `min_by_sorting`",
-        value: "`min_by_absolute_depth`, parent component, sizes",
+        key: "run u32, depth u32 (`DepthKey`), then the bytes of `min_by_sorting`",
+        value: "`ComponentRow`: the component's number, its sizes; compact bytes, no codec",
         written_by: "the component search",
-        read_by: "the component search, paths, exports",
+        read_by: "the component search, paths, checks",
     }
-    FccStartPoints = "fcc_start_points", Many {
-        rows: "start points that wait to be scanned",
-        key: "run u32, depth u32, sequence u64",
-        value: "the state and where it was reached from",
-        written_by: "the component search",
+    FccStartPoints = "fcc_start_points", Blocks {
+        rows: "some hundred start points that wait to be scanned",
+        key: "run u32, bucket u32 (the depth, or the estimate when the best come first), sequence u64 (`StartPointsKey`)",
+        value: "`StartPointsRow`: the states, which component each was reached from and on which way",
+        written_by: "the component search; true only as far as its checkpoint says",
         read_by: "the component search",
     }
-    MoveStacks = "move_stacks", Many {
-        rows: "how a component is entered from its parent",
-        key: "run u32, depth u32, then the bytes of `min_by_sorting`",
-        value: "the moves from the parent's `min_by_absolute_depth` to this one's",
+    FccDepths = "fcc_depths", Small {
+        rows: "the figures of all components of one depth",
+        key: "run u32, depth u32 (`DepthKey`)",
+        value: "`FccDepthRow`: components, states, the largest, start points waiting",
         written_by: "the component search",
-        read_by: "paths",
+        read_by: "every command that shows figures",
+    }
+    MoveStacks = "move_stacks", Many {
+        rows: "how each component was entered first",
+        key: "run u32, number of the component u64 (`StackKey`)",
+        value: "`StackRow`: depth, parent, the moves from the parent's `min_by_absolute_depth`, its own `min_by_absolute_depth`; compact bytes, no codec",
+        written_by: "the component search",
+        read_by: "paths, checks",
     }
     Buckets = "buckets", Many {
         rows: "one for all states that a best-first search holds at one depth with one estimate",

@@ -31,6 +31,9 @@ pub(crate) fn laws<S: StateSpace>() -> Vec<(&'static str, Law<S>)> {
         ("depth", depth),
         ("goals", goals),
         ("expander", expander),
+        ("rises", rises),
+        ("components", components),
+        ("safe successors", safe_successors),
         ("heuristics", heuristics),
         ("bad keys", bad_keys),
     ]
@@ -81,6 +84,27 @@ impl<S: StateSpace> Sample<S> {
             let new = list.iter().filter(|new| seen.insert(space.encode(&new.state)));
             states.extend(new.map(|new| new.state.clone()));
             expanded += 1;
+        }
+        Self { states }
+    }
+
+    /// The states of a random walk from a start, of `steps` moves at most: deeper
+    /// ones than the nearest.
+    pub(crate) fn walked(space: &S, random: &mut Random, steps: usize) -> Self {
+        let starts = space.starts();
+        let mut state = starts[random.below(starts.len())].clone();
+        let mut seen = HashSet::from([space.encode(&state)]);
+        let mut states = vec![state.clone()];
+        for _ in 0..steps {
+            let list = successors(space, &state);
+            if list.is_empty() {
+                break;
+            }
+            let chosen = list.iter().nth(random.below(list.len())).map(|s| s.state.clone());
+            state = chosen.unwrap_or(state);
+            if seen.insert(space.encode(&state)) {
+                states.push(state.clone());
+            }
         }
         Self { states }
     }
@@ -243,6 +267,86 @@ fn expander<S: StateSpace>(space: &S, sample: &Sample<S>) -> Verdict {
     check(&keys)?;
     keys.reverse();
     check(&keys)
+}
+
+/// What an expander emits for a key: successors, whether they are goals, rises.
+type Risen<S> = Vec<(<S as StateSpace>::Key, bool, u32)>;
+
+fn risen<S: StateSpace>(
+    space: &S,
+    expander: &mut S::Expander,
+    key: &S::Key,
+) -> Result<Risen<S>, String> {
+    let mut list = Vec::new();
+    let emit = |key, goal, rise| list.push((key, goal, rise));
+    expander.expand_rising(space, key, emit).map_err(|bad| bad.to_string())?;
+    Ok(list)
+}
+
+/// Successors with their rises are the successors, with the differences of their
+/// depths, in an order that the key alone decides.
+fn rises<S: StateSpace>(space: &S, sample: &Sample<S>) -> Verdict {
+    let (keys, mut expander) = (sample.keys(space), space.expander());
+    let mut first = Vec::new();
+    for key in &keys {
+        let list = risen(space, &mut expander, key)?;
+        let mut wanted = Vec::new();
+        let depth = space.depth(key);
+        expander
+            .expand(space, key, |next, goal| {
+                wanted.push((next, goal, space.depth(&next).saturating_sub(depth)));
+            })
+            .map_err(|bad| bad.to_string())?;
+        let mut got = list.clone();
+        got.sort_unstable();
+        wanted.sort_unstable();
+        same(&got, &wanted, || format!("successors of {key:?} and their rises"))?;
+        first.push(list);
+    }
+    let mut another = space.expander();
+    for (key, first) in keys.iter().zip(&first).rev() {
+        let again = risen(space, &mut another, key)?;
+        same(&again, first, || format!("the order of the successors of {key:?}"))?;
+    }
+    Ok(())
+}
+
+/// Where there are components, just the moves that keep the depth can be taken back,
+/// each by one that keeps it.
+fn components<S: StateSpace>(space: &S, sample: &Sample<S>) -> Verdict {
+    if space.locality() != Locality::ByDepth || !space.has_components() {
+        return Ok(());
+    }
+    let mut expander = space.expander();
+    for state in &sample.states {
+        let key = space.encode(state);
+        let depth = space.depth(&key);
+        for successor in &successors(space, state) {
+            let next = space.encode(&successor.state);
+            let level = space.depth(&next) == depth;
+            let action = &successor.action;
+            same(&successor.reversible, &level, || format!("{state:?}, {action}: reversible"))?;
+            let back = risen(space, &mut expander, &next)?;
+            let back = back.iter().any(|&(again, _, rise)| again == key && rise == 0);
+            holds(!level || back, || format!("{state:?}, {action}: no way back"))?;
+        }
+    }
+    Ok(())
+}
+
+/// A state that stands for another one is a successor of it, and deeper.
+fn safe_successors<S: StateSpace>(space: &S, sample: &Sample<S>) -> Verdict {
+    for state in &sample.states {
+        let key = space.encode(state);
+        let Some(safe) = space.safe_successor(&key) else { continue };
+        let known = successors(space, state).iter().any(|next| space.encode(&next.state) == safe);
+        holds(known, || format!("{safe:?} is no successor of {state:?}"))?;
+        holds(space.depth(&safe) > space.depth(&key), || {
+            format!("{safe:?} is no deeper than {state:?}")
+        })?;
+        same(&space.safe_successor(&key), &Some(safe), || format!("asked again of {state:?}"))?;
+    }
+    Ok(())
 }
 
 /// Each heuristic has an estimator, whose estimates are functions of the state;

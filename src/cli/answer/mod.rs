@@ -2,20 +2,24 @@
 //! ended and for one that ended long ago.
 
 mod chart;
+mod components;
 mod layout;
 mod picture;
 mod text;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde::Serialize;
 
 use super::output::SCHEMA;
 use crate::engine::Verdict;
-use crate::inspect::{SideStats, shortest_solutions, side_stats};
+use crate::inspect::{ComponentStats, SideStats, component_stats, shortest_solutions, side_stats};
 use crate::search::{Replayed, Stored, is_proven, replay};
 use crate::space::{Draw, StateKey, Svg};
-use crate::store::{RunId, RunStatus, Side, SolutionKey, SolutionRow, Store, StoreError, TallyRow};
+use crate::store::{
+    FccDepthRow, RunId, RunStatus, Side, SolutionKey, SolutionRow, Store, StoreError, TallyRow,
+};
 
 use crate::telemetry::figures::counted;
 pub(super) use layout::side_by_side;
@@ -83,6 +87,15 @@ pub(super) struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     endings: Option<Vec<Ending>>,
     goals: u64,
+    /// Fully connected components.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fccs: Option<u64>,
+    /// For each depth its components and states.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depths: Option<BTreeMap<u32, (u64, u64)>>,
+    /// Start points that wait to be scanned.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    waiting: Option<u64>,
     /// Sizes of the generations from the goals.
     #[serde(skip_serializing_if = "Option::is_none")]
     goal_distances: Option<Vec<u64>>,
@@ -105,6 +118,10 @@ pub(super) struct Answer {
     forward: SideStats,
     #[serde(skip)]
     backward: SideStats,
+    #[serde(skip)]
+    safe_moves: bool,
+    #[serde(skip)]
+    components: ComponentStats,
     #[serde(skip)]
     store: StoreFigures,
 }
@@ -160,7 +177,17 @@ impl Answer {
         };
         let optimal = stored.as_ref().map(|_| is_proven(space, &row)).transpose()?;
         let tally: Option<TallyRow> = store.row(&run)?;
+        let components = component_stats(store, run)?;
+        let by_components = Stored::of(&row.strategy) == Stored::Components;
+        let finished = row.status != RunStatus::Unfinished;
+        let whole_space = row.options.get("until").is_some_and(|until| until == "whole space");
         let mut answer = Self {
+            fccs: by_components.then(|| components.components()),
+            depths: by_components.then(|| {
+                let counts = |row: &FccDepthRow| (row.components, row.states);
+                components.depths.iter().map(|(depth, row)| (*depth, counts(row))).collect()
+            }),
+            waiting: by_components.then(|| components.waiting()),
             stores: Stored::of(&row.strategy),
             message_type: "result",
             schema: SCHEMA,
@@ -173,11 +200,14 @@ impl Answer {
             limit: None,
             optimal,
             length: row.length,
-            states: forward.states(),
-            expanded: tally.map(|tally| tally.expanded),
+            states: forward.states() + components.states(),
+            expanded: tally.filter(|_| !by_components).map(|tally| tally.expanded),
             edges: tally.map_or(forward.edges() + backward.edges(), |tally| tally.generated),
             generations: forward.sizes(),
-            complete: forward.is_complete(),
+            complete: forward.is_complete()
+                || by_components
+                    && finished
+                    && (whole_space || row.status == RunStatus::Unsolvable),
             complete_to: forward.complete_to(),
             solutions: stored.as_ref().map(|_| row.solutions),
             solution: stored.map(|solution| solution.moves),
@@ -185,12 +215,14 @@ impl Answer {
             endings: None,
             goals: forward.goals(),
             goal_distances: (!backward.generations.is_empty()).then(|| backward.sizes()),
-            checksum: format!("{:016x}", forward.checksum()),
+            checksum: format!("{:016x}", forward.checksum().wrapping_add(components.checksum())),
             bytes_on_disk: store.path().map(|_| store.bytes_used()).transpose()?,
             peak_memory_bytes: None,
             seconds: row.seconds,
             boards,
-            whole_space: row.options.get("until").is_some_and(|until| until == "whole space"),
+            whole_space,
+            safe_moves: row.options.get("safe-moves").is_some_and(|safe| safe == "true"),
+            components,
             forward,
             backward,
             store: StoreFigures {
@@ -242,9 +274,15 @@ impl Answer {
         text::summary(self, color)
     }
 
-    /// The answer for people, with pictures in lines of `width` characters.
-    pub(super) fn text(&self, width: usize, color: bool) -> String {
-        text::text(self, width, color)
+    /// The components of the run depth by depth, if it has any.
+    pub(super) fn components(&self) -> Option<String> {
+        (!self.components.depths.is_empty()).then(|| components::table(&self.components))
+    }
+
+    /// The answer for people, with pictures in lines of `width` characters, or with
+    /// a list of the moves in their place.
+    pub(super) fn text(&self, width: usize, color: bool, list: Option<String>) -> String {
+        text::text(self, width, color, list)
     }
 }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::chart::chart;
+use super::components;
 use super::layout::{rows_of_boards, side_by_side};
 use super::{Answer, Ending};
 use crate::cli::style::{FAINT, STRONG, paint};
@@ -16,11 +17,11 @@ const MOST_DRAWN: usize = 60;
 
 /// The whole answer, the solution first, what it comes to last, where the eye
 /// is when the text has scrolled by. Ends with a line break.
-pub(super) fn text(answer: &Answer, width: usize, color: bool) -> String {
+pub(super) fn text(answer: &Answer, width: usize, color: bool, list: Option<String>) -> String {
     let mut parts = vec![heading(answer, color)];
     // A census is asked for its figures; `strata path` shows the way.
     if !answer.boards.is_empty() && !answer.is_census() {
-        parts.push(side_by_side(&answer.boards, width));
+        parts.push(list.unwrap_or_else(|| side_by_side(&answer.boards, width)));
     }
     if let Some(endings) = &answer.endings {
         parts.push(all_solutions(answer, endings, width));
@@ -75,6 +76,9 @@ fn plural(digits: &str, noun: &str) -> String {
 }
 
 fn census(answer: &Answer) -> String {
+    if answer.stores == Stored::Components {
+        return components::table(&answer.components);
+    }
     let mut text = figures(&answer.forward);
     if let Some(sizes) = &answer.goal_distances {
         text.push_str("\ndistances to the nearest goal\n");
@@ -146,6 +150,11 @@ fn proof(answer: &Answer) -> Vec<String> {
         Verdict::Unsolvable if no_goal_state(answer) => {
             lines.push("no position of this puzzle, reachable or not, is a goal".to_owned());
         }
+        Verdict::Unsolvable if answer.stores == Stored::Components => lines.push(format!(
+            "the whole space was searched{}: {}",
+            if answer.safe_moves { ", but for what safe moves make needless" } else { "" },
+            components::extent(&answer.components)
+        )),
         Verdict::Unsolvable if answer.stores != Stored::All => {
             lines.push(format!(
                 "no state is left from which a goal could be reached{}",
@@ -166,6 +175,10 @@ fn proof(answer: &Answer) -> Vec<String> {
                     Some(expanded) => format!("so far {} expanded", counted(expanded, "state")),
                     None => "so far nothing".to_owned(),
                 }),
+                Stored::Components => {
+                    lines.push(format!("so far {}", components::extent(&answer.components)));
+                    lines.extend(components::waiting(&answer.components));
+                }
                 Stored::All | Stored::Some => {
                     lines.push(format!("so far {}", extent(&answer.forward, "")));
                 }
@@ -240,6 +253,7 @@ fn totals(answer: &Answer) -> String {
     let (there, back) = (answer.forward.states(), answer.backward.states());
     let states = match back {
         0 if answer.stores == Stored::Nothing => "no states stored".to_owned(),
+        0 if answer.stores == Stored::Components => components::extent(&answer.components),
         0 => counted(there, "state"),
         _ => {
             format!("{} from the start and {} from the goals", counted(there, "state"), count(back))

@@ -28,6 +28,7 @@ impl Suit {
 
     /// Its number, 0 to 3.
     #[must_use]
+    #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
@@ -87,30 +88,35 @@ impl Card {
 
     /// The card of that number, below [`DECK`].
     #[must_use]
+    #[inline]
     pub const fn from_number(number: usize) -> Option<Self> {
         if number < DECK { Some(Self(number as u8)) } else { None }
     }
 
     /// Its number, below [`DECK`].
     #[must_use]
+    #[inline]
     pub const fn number(self) -> usize {
         self.0 as usize
     }
 
     /// Its rank, 1 to [`RANKS`].
     #[must_use]
+    #[inline]
     pub const fn rank(self) -> u8 {
         self.0 / 4 + 1
     }
 
     /// Its suit.
     #[must_use]
+    #[inline]
     pub const fn suit(self) -> Suit {
         Suit::ALL[(self.0 % 4) as usize]
     }
 
     /// The set of this card alone, as a mask over card numbers.
     #[must_use]
+    #[inline]
     pub const fn bit(self) -> u64 {
         1 << self.0
     }

@@ -49,19 +49,67 @@ impl Way {
 /// Bits of the key for each suit.
 const SUIT_BITS: u32 = 32;
 
+/// Digits of a card, with room for a digit to be a masked index.
+const DIGITS: usize = 8;
+
 /// How one card is coded.
 #[derive(Debug, Clone, Copy)]
 struct CardCode {
-    /// Its number of ways; 0 when it is home from the beginning.
-    ways: u32,
-    /// The way of each digit; `Stuck` beyond the last one.
-    of_digit: [Way; Way::COUNT],
-    /// The digit of each way, if it can lie so.
-    digit: [Option<u8>; Way::COUNT],
+    /// 2^64 over the weight, rounded up: divides by it exactly what fits 32 bits. Not
+    /// used of a king, whose weight is 1.
+    reciprocal: u64,
     /// The weight of its digit within its suit.
     weight: u32,
-    /// 2^64 over the weight, rounded up: divides by it exactly what fits 32 bits.
-    reciprocal: u64,
+    /// The way of each digit; `Stuck` beyond the last one.
+    ways: [Way; DIGITS],
+    /// The card below it for each digit, as a mask.
+    below: [u64; DIGITS],
+}
+
+/// What the number of one suit says.
+#[derive(Debug, Clone, Copy)]
+struct SuitParts {
+    number: u32,
+    shown: u8,
+    ways: [Way; RANKS as usize],
+    live: u64,
+    cells: u64,
+    bases: u64,
+    covered: u64,
+    stuck: u64,
+    /// Cards that must not have moved: another one lies on them as it was dealt.
+    pinned: u64,
+    /// Cards that do not lie as they were dealt.
+    moved: u64,
+    /// How many cards lie on others.
+    lying: u32,
+}
+
+/// Takes keys apart, and remembers the suits of the last one: in sorted keys most of
+/// them are those of the next.
+#[derive(Debug, Clone)]
+pub(super) struct Reader {
+    suits: [SuitParts; 4],
+}
+
+impl Reader {
+    /// A reader that has read nothing.
+    pub(super) const fn new() -> Self {
+        let nothing = SuitParts {
+            number: u32::MAX,
+            shown: 0,
+            ways: [Way::Stuck; RANKS as usize],
+            live: 0,
+            cells: 0,
+            bases: 0,
+            covered: 0,
+            stuck: 0,
+            pinned: 0,
+            moved: 0,
+            lying: 0,
+        };
+        Self { suits: [nothing; 4] }
+    }
 }
 
 /// A state taken apart: what successors are made from. Sets of cards are masks
@@ -86,6 +134,7 @@ pub(super) struct Parts {
 
 impl Parts {
     /// The free cards of columns.
+    #[inline]
     pub(super) const fn tops(&self) -> u64 {
         self.live & !self.cells & !self.covered
     }
@@ -129,13 +178,16 @@ impl Parts {
 /// The code of all states that can follow a board.
 #[derive(Debug, Clone)]
 pub(super) struct Coding {
-    cards: Box<[CardCode; DECK]>,
+    /// By suit and rank.
+    suits: Box<[[CardCode; RANKS as usize]; 4]>,
     /// The key of each way of each card, 0 where it cannot lie so.
     terms: Box<[[u128; Way::COUNT]; DECK]>,
     /// For each suit and rank, the least number of a suit whose foundation shows it.
     offsets: [[u32; RANKS as usize + 2]; 4],
     /// The card below each one for each way, as a mask.
     below: Box<[[u64; Way::COUNT]; DECK]>,
+    /// For each card the ways in which it can lie, a bit each.
+    possible: Box<[u8; DECK]>,
     /// The place in which each card was dealt: column or freecell.
     pub(super) dealt: Box<[u8; DECK]>,
     pub(super) first: [u8; 4],
@@ -163,18 +215,14 @@ impl Coding {
                 dealt[card.number()] = at as u8;
             }
         }
-        let unknown = CardCode {
-            ways: 0,
-            of_digit: [Way::Stuck; Way::COUNT],
-            digit: [None; Way::COUNT],
-            weight: 1,
-            reciprocal: 0,
-        };
+        let unknown =
+            CardCode { reciprocal: 0, weight: 1, ways: [Way::Stuck; DIGITS], below: [0; DIGITS] };
         let mut coding = Self {
-            cards: Box::new([unknown; DECK]),
+            suits: Box::new([[unknown; RANKS as usize]; 4]),
             terms: Box::new([[0; Way::COUNT]; DECK]),
             offsets: [[0; RANKS as usize + 2]; 4],
             below: Box::new([[0; Way::COUNT]; DECK]),
+            possible: Box::new([0; DECK]),
             dealt,
             first: board.foundations,
             freecells: board.cells.len() as u32,
@@ -216,17 +264,17 @@ impl Coding {
             }
             ways.retain(|&way| way != at_first);
             ways.insert(0, at_first);
-            let code = &mut self.cards[number];
-            code.ways = ways.len() as u32;
+            let shift = Self::shift(suit);
+            let code = &mut self.suits[suit.index()][usize::from(card.rank()) - 1];
             code.weight = weight;
             code.reciprocal = (u64::MAX / u64::from(weight)).wrapping_add(1);
-            let shift = Self::shift(suit);
-            for (digit, way) in ways.into_iter().enumerate() {
-                code.of_digit[digit] = way;
-                code.digit[way as usize] = Some(digit as u8);
+            for (digit, &way) in ways.iter().enumerate() {
+                code.ways[digit] = way;
+                code.below[digit] = self.below[number][way as usize];
+                self.possible[number] |= 1 << way as u8;
                 self.terms[number][way as usize] = u128::from(weight * digit as u32) << shift;
             }
-            weight *= code.ways;
+            weight *= ways.len() as u32;
             combinations[usize::from(card.rank()) - 1] = weight;
         }
         let offsets = &mut self.offsets[suit.index()];
@@ -238,26 +286,30 @@ impl Coding {
         offsets[usize::from(RANKS) + 1] = offset;
     }
 
+    #[inline]
     const fn shift(suit: Suit) -> u32 {
         SUIT_BITS * (3 - suit as u32)
     }
 
     /// What a card adds to the key when it lies like this.
+    #[inline]
     pub(super) fn term(&self, card: Card, way: Way) -> u128 {
         self.terms[card.number()][way as usize]
     }
 
     /// Whether a card can ever lie like this.
     pub(super) fn can_lie(&self, card: Card, way: Way) -> bool {
-        self.cards[card.number()].digit[way as usize].is_some()
+        self.possible[card.number()] >> way as u8 & 1 != 0
     }
 
     /// What the foundation of a suit adds to the key when it shows this rank.
+    #[inline]
     pub(super) fn shows(&self, suit: Suit, rank: u8) -> u128 {
         u128::from(self.offsets[suit.index()][usize::from(rank)]) << Self::shift(suit)
     }
 
     /// The card that lies below this one when it lies like this.
+    #[inline]
     pub(super) fn below(&self, card: Card, way: Way) -> u64 {
         self.below[card.number()][way as usize]
     }
@@ -290,67 +342,140 @@ impl Coding {
     ///
     /// # Errors
     /// [`BadKey`] unless it is the key of a board.
-    #[inline]
     pub(super) fn parts(&self, key: u128) -> Result<Parts, BadKey> {
+        self.read(&mut Reader::new(), key)
+    }
+
+    /// Takes a key apart that differs little from the one that was read before.
+    ///
+    /// # Errors
+    /// [`BadKey`] unless it is the key of a board.
+    #[inline]
+    pub(super) fn read(&self, reader: &mut Reader, key: u128) -> Result<Parts, BadKey> {
         let bad = |reason| Err(BadKey::new(key, reason));
-        let mut foundations = [0; 4];
-        let mut ways = [Way::Stuck; DECK];
-        let (mut live, mut cells, mut bases, mut covered) = (0u64, 0u64, 0u64, 0u64);
-        // Cards that must not have moved, and cards that have.
-        let (mut stuck, mut pinned, mut moved) = (0u64, 0u64, 0u64);
-        let mut lying = 0;
-        for suit in Suit::ALL {
+        let mut parts = Parts {
+            foundations: [0; 4],
+            ways: [Way::Stuck; DECK],
+            live: 0,
+            cells: 0,
+            bases: 0,
+            covered: 0,
+            stuck: 0,
+        };
+        let (mut pinned, mut moved, mut lying) = (0, 0, 0);
+        for (suit, known) in Suit::ALL.into_iter().zip(&mut reader.suits) {
             let number = (key >> Self::shift(suit)) as u32;
-            let offsets = &self.offsets[suit.index()];
-            let first = usize::from(self.first[suit.index()]);
-            if number >= offsets[usize::from(RANKS) + 1] {
-                return bad("a suit has no such number");
-            }
-            let shown =
-                (first + 1..=usize::from(RANKS)).take_while(|&rank| offsets[rank] <= number);
-            let shown = first + shown.count();
-            foundations[suit.index()] = shown as u8;
-            let mut rest = number - offsets[shown];
-            for rank in shown..usize::from(RANKS) {
-                let card = 4 * rank + suit.index();
-                let code = &self.cards[card];
-                let digit = if code.weight == 1 {
-                    rest
-                } else {
-                    ((u128::from(rest) * u128::from(code.reciprocal)) >> 64) as u32
-                };
-                rest -= digit * code.weight;
-                let way = code.of_digit[digit as usize % Way::COUNT];
-                let below = self.below[card][way as usize];
-                let bit = 1u64 << card;
-                ways[card] = way;
-                live |= bit;
-                moved |= u64::from(digit != 0) << card;
-                cells |= u64::from(way == Way::Cell) << card;
-                bases |= u64::from(way == Way::Base) << card;
-                covered |= below;
-                lying += u32::from(below != 0);
-                if way == Way::Stuck {
-                    stuck |= bit;
-                    pinned |= below;
+            if known.number != number {
+                if number >= self.offsets[suit.index()][usize::from(RANKS) + 1] {
+                    return bad("a suit has no such number");
                 }
+                self.read_suit(suit, number, known);
             }
+            parts.foundations[suit.index()] = known.shown;
+            for (rank, &way) in known.ways.iter().enumerate() {
+                parts.ways[4 * rank + suit.index()] = way;
+            }
+            parts.live |= known.live;
+            parts.cells |= known.cells;
+            parts.bases |= known.bases;
+            parts.covered |= known.covered;
+            parts.stuck |= known.stuck;
+            pinned |= known.pinned;
+            moved |= known.moved;
+            lying += known.lying;
         }
-        if cells.count_ones() > self.freecells {
+        if parts.cells.count_ones() > self.freecells {
             return bad("more cards than freecells");
         }
-        if bases.count_ones() > self.columns {
+        if parts.bases.count_ones() > self.columns {
             return bad("more columns than there are");
         }
-        if covered.count_ones() != lying {
+        if parts.covered.count_ones() != lying {
             return bad("two cards lie on one");
         }
-        if covered & !(live & !cells) != 0 {
+        if parts.covered & !(parts.live & !parts.cells) != 0 {
             return bad("a card lies on one that is not in a column");
         }
         if pinned & moved != 0 {
             return bad("a card has moved with another one on it");
         }
-        Ok(Parts { foundations, ways, live, cells, bases, covered, stuck })
+        Ok(parts)
+    }
+
+    /// The rank that the foundation shows, and the number of the cards above it.
+    #[inline]
+    fn shown(&self, suit: Suit, number: u32) -> (usize, u32) {
+        let offsets = &self.offsets[suit.index()];
+        let mut shown = usize::from(self.first[suit.index()]);
+        while shown < usize::from(RANKS) && offsets[shown + 1] <= number {
+            shown += 1;
+        }
+        (shown, number - offsets[shown])
+    }
+
+    /// Takes the number of one suit apart.
+    fn read_suit(&self, suit: Suit, number: u32, out: &mut SuitParts) {
+        let (shown, mut rest) = self.shown(suit, number);
+        let mut parts = SuitParts {
+            number,
+            shown: shown as u8,
+            ways: [Way::Stuck; RANKS as usize],
+            live: 0,
+            cells: 0,
+            bases: 0,
+            covered: 0,
+            stuck: 0,
+            pinned: 0,
+            moved: 0,
+            lying: 0,
+        };
+        for (rank, code) in self.suits[suit.index()].iter().enumerate().skip(shown) {
+            let digit = code.digit(&mut rest);
+            let (way, below) = (code.ways[digit], code.below[digit]);
+            let (card, bit) = (4 * rank + suit.index(), 1u64 << (4 * rank + suit.index()));
+            let stuck = u64::from(way == Way::Stuck);
+            parts.ways[rank] = way;
+            parts.live |= bit;
+            parts.moved |= u64::from(digit != 0) << card;
+            parts.cells |= u64::from(way == Way::Cell) << card;
+            parts.bases |= u64::from(way == Way::Base) << card;
+            parts.stuck |= stuck << card;
+            parts.covered |= below;
+            parts.pinned |= below & stuck.wrapping_neg();
+            parts.lying += u32::from(below != 0);
+        }
+        *out = parts;
+    }
+
+    /// How often the way from the first board has gone up: cards that came home, and
+    /// cards that have left one they do not fit on; `None` for what is no key.
+    pub(super) fn depth(&self, key: u128) -> Option<u32> {
+        let (mut home, mut stuck) = (0, 0);
+        for suit in Suit::ALL {
+            let number = (key >> Self::shift(suit)) as u32;
+            if number >= self.offsets[suit.index()][usize::from(RANKS) + 1] {
+                return None;
+            }
+            let (shown, mut rest) = self.shown(suit, number);
+            home += shown as u32 - u32::from(self.first[suit.index()]);
+            for code in &self.suits[suit.index()][shown..] {
+                stuck += u32::from(code.ways[code.digit(&mut rest)] == Way::Stuck);
+            }
+        }
+        (home + self.stuck_at_first).checked_sub(stuck)
+    }
+}
+
+impl CardCode {
+    /// Takes the digit of the card from the front of a number.
+    #[inline]
+    fn digit(&self, rest: &mut u32) -> usize {
+        let digit = if self.weight == 1 {
+            *rest
+        } else {
+            ((u128::from(*rest) * u128::from(self.reciprocal)) >> 64) as u32
+        };
+        *rest -= digit * self.weight;
+        digit as usize % DIGITS
     }
 }

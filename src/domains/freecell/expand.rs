@@ -1,12 +1,13 @@
 //! The hot loop: successors of keys as differences of keys.
 
 use super::card::{Card, RANKS};
-use super::coding::{Coding, Parts, Way};
+use super::coding::{Coding, Parts, Reader, Way};
 use super::model::safe_cards;
 use super::space::FreeCell;
 use crate::space::{BadKey, Expander};
 
 /// The cards of a mask, ascending.
+#[inline]
 pub(super) fn cards(mut mask: u64) -> impl Iterator<Item = Card> {
     std::iter::from_fn(move || {
         let card = Card::from_number(mask.trailing_zeros() as usize)?;
@@ -64,8 +65,16 @@ pub(super) fn safe_successor(coding: &Coding, key: u128, parts: &Parts) -> Optio
 }
 
 /// Expands keys without making boards of them.
-#[derive(Debug, Clone, Copy)]
-pub struct FreeCellExpander;
+#[derive(Debug, Clone)]
+pub struct FreeCellExpander {
+    reader: Reader,
+}
+
+impl FreeCellExpander {
+    pub(super) const fn new() -> Self {
+        Self { reader: Reader::new() }
+    }
+}
 
 impl Expander<FreeCell> for FreeCellExpander {
     fn expand(
@@ -83,12 +92,12 @@ impl Expander<FreeCell> for FreeCellExpander {
         key: &u128,
         mut emit: impl FnMut(u128, bool, u32),
     ) -> Result<(), BadKey> {
-        let parts = space.coding.parts(*key)?;
+        let parts = space.coding.read(&mut self.reader, *key)?;
         successors(&space.coding, *key, &parts, |next, rise| emit(next, next == space.won, rise));
         Ok(())
     }
 
     fn is_goal(&mut self, space: &FreeCell, key: &u128) -> Result<bool, BadKey> {
-        space.coding.parts(*key).map(|parts| parts.foundations == [RANKS; 4])
+        space.coding.read(&mut self.reader, *key).map(|parts| parts.foundations == [RANKS; 4])
     }
 }

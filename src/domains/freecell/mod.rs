@@ -11,9 +11,12 @@ mod expand;
 pub mod formats;
 mod guide;
 mod model;
+pub mod notation;
+mod owed;
 mod play;
 pub mod replay;
 mod space;
+pub mod transcript;
 
 pub use card::{Card, DECK, RANKS, Suit};
 pub use deal::{Deal, MAX_DEAL};

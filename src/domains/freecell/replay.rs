@@ -113,7 +113,7 @@ fn missing(place: Place) -> String {
 
 /// Whether a card may be put on another one: red on black or black on red, one
 /// rank lower.
-fn lies_on(card: Card, below: Card) -> bool {
+pub(super) fn lies_on(card: Card, below: Card) -> bool {
     let red = |card: Card| "DH".contains(card.suit().letter());
     card.rank() + 1 == below.rank() && red(card) != red(below)
 }

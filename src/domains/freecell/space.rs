@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use super::card::{Card, RANKS, Suit};
 use super::coding::{Coding, Way};
-use super::estimate::{LayoutEstimator, POINTS, points};
+use super::estimate::{LayoutEstimator, POINTS, SOLVING, points};
 use super::expand::{FreeCellExpander, cards, safe_successor};
 use super::guide::LayoutGuide;
 use super::model::{Board, Layout, Move, Place};
+use super::owed::{MOVES_OWED, MovesOwed};
 use crate::space::{
     BadKey, Estimator, Guide, Heuristic, Locality, SpaceId, StateSpace, Successors, Zero,
 };
@@ -140,15 +141,7 @@ impl StateSpace for FreeCell {
 
     /// Cards that came home, and cards that have left a card they do not fit on.
     fn depth(&self, key: &u128) -> u32 {
-        let Ok(parts) = self.coding.parts(*key) else { return 0 };
-        let first = self.coding.first;
-        let home: u32 = parts
-            .foundations
-            .iter()
-            .zip(first)
-            .map(|(&shown, first)| u32::from(shown - first))
-            .sum();
-        home + self.coding.stuck_at_first - parts.stuck.count_ones()
+        self.coding.depth(*key).unwrap_or(0)
     }
 
     fn has_components(&self) -> bool {
@@ -162,14 +155,21 @@ impl StateSpace for FreeCell {
 
     fn heuristics(&self) -> Vec<Heuristic> {
         let points = POINTS.map(|points| points.heuristic);
-        [&[Heuristic::ZERO][..], &points].concat()
+        [&[MOVES_OWED, Heuristic::ZERO][..], &points].concat()
     }
 
     fn estimator(&self, heuristic: &str) -> Option<Box<dyn Estimator<Self>>> {
         if heuristic == Heuristic::ZERO.name {
             return Some(Box::new(Zero));
         }
+        if heuristic == MOVES_OWED.name {
+            return Some(Box::new(MovesOwed::new()));
+        }
         Some(Box::new(LayoutEstimator::new(points(heuristic)?)))
+    }
+
+    fn solving_heuristic(&self) -> Option<&'static str> {
+        Some(SOLVING)
     }
 
     fn guide(&self, heuristic: &str) -> Option<Box<dyn Guide<Self>>> {
@@ -177,7 +177,7 @@ impl StateSpace for FreeCell {
     }
 
     fn expander(&self) -> FreeCellExpander {
-        FreeCellExpander
+        FreeCellExpander::new()
     }
 }
 

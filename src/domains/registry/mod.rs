@@ -2,12 +2,14 @@
 
 mod about;
 mod read;
+mod written;
 
 use std::path::Path;
 
 use thiserror::Error;
 
 pub use about::About;
+pub use written::Notation;
 
 use super::format_error::FormatError;
 use super::freecell::{self, FreeCell};
@@ -195,17 +197,6 @@ impl Problem {
     #[must_use]
     pub fn about(&self) -> &About {
         &self.about
-    }
-
-    /// The moves of a solution, in their notation, as the table `car,move` that other
-    /// programs for Rush Hour read; for a board that is itself a table, counted as
-    /// that one counts. `None` for other puzzles, and for moves of other puzzles.
-    #[must_use]
-    pub fn moves_csv(&self, moves: &[String]) -> Option<String> {
-        let Puzzle::RushHour { board, dialect, .. } = &self.puzzle else { return None };
-        let moves = moves.iter().map(|text| rushhour::CarMove::read(board, text));
-        let moves: Vec<_> = moves.collect::<Option<_>>()?;
-        Some(rushhour::formats::solution_csv(board, &moves, *dialect))
     }
 
     /// Builds the state space and hands it to `visitor`.

@@ -134,10 +134,9 @@ impl<'a, K: StateKey> Committer<'a, K> {
 
     /// The runs in the order of their estimates.
     pub(super) fn finish(self) -> Result<Settled<K>> {
-        let runs = self
-            .runs
-            .into_iter()
-            .map(|(estimate, building)| Ok(Sorted { estimate, run: building.finish(self.store)? }));
+        let runs = self.runs.into_iter().map(|(estimate, building)| {
+            Ok(Sorted { part: estimate, run: building.finish(self.store)? })
+        });
         Ok((runs.collect::<Result<_>>()?, self.admitted))
     }
 }

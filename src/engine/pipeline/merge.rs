@@ -6,7 +6,7 @@ use super::expand::Buffer;
 use crate::engine::difference::subtract;
 use crate::engine::pool::Pool;
 use crate::engine::sort::sort_dedup;
-use crate::search::{Pass, Result, SearchError};
+use crate::search::{Part, Pass, Result, SearchError};
 use crate::space::{Locality, StateKey, StateSpace, UNREACHABLE};
 use crate::store::{BlockWriter, Encoded, Store, state_checksum};
 
@@ -108,8 +108,7 @@ impl<K> Range<'_, K> {
 #[derive(Debug)]
 pub(super) struct Merged<K> {
     pub(super) number: usize,
-    /// The blocks of each estimate, ascending; of a pass without estimates all
-    /// under 0.
+    /// The blocks of each part, ascending; of a pass without parts all under 0.
     pub(super) parts: Vec<(u32, Vec<Encoded<K>>)>,
     pub(super) admitted: Admitted<K>,
 }
@@ -151,6 +150,7 @@ pub(super) struct Merger<S: StateSpace> {
     goals: Vec<S::Key>,
     writer: BlockWriter<S::Key>,
     estimates: Option<Estimates<S>>,
+    by_depth: bool,
     values: Vec<u32>,
 }
 
@@ -162,12 +162,18 @@ impl<S: StateSpace> Merger<S> {
             goals: Vec::new(),
             writer: BlockWriter::new(block_bytes),
             estimates: None,
+            by_depth: false,
             values: Vec::new(),
         }
     }
 
-    /// Parts the states by this heuristic from now on; not at all without.
-    pub(super) fn part(&mut self, space: &S, heuristic: Option<&str>) -> Result<()> {
+    /// Parts the states like this from now on.
+    pub(super) fn part(&mut self, space: &S, part: Part<'_>) -> Result<()> {
+        self.by_depth = part == Part::Depth;
+        let heuristic = match part {
+            Part::Estimate(heuristic) => Some(heuristic),
+            Part::None | Part::Depth => None,
+        };
         Estimates::put(&mut self.estimates, space, heuristic)
     }
 
@@ -205,10 +211,15 @@ impl<S: StateSpace> Merger<S> {
         Ok(Merged { number: range.number, parts, admitted })
     }
 
-    /// Estimates all states, and drops those from which no goal can be reached.
+    /// Says to which part each state belongs, and drops those from which no goal can
+    /// be reached.
     fn estimate(&mut self, space: &S, generation: u32) -> Result<()> {
-        let Some(estimates) = &mut self.estimates else { return Ok(()) };
         let (keys, values) = (&mut self.keys, &mut self.values);
+        if self.by_depth {
+            values.clear();
+            values.extend(keys.iter().map(|key| space.depth(key)));
+        }
+        let Some(estimates) = &mut self.estimates else { return Ok(()) };
         estimates
             .of(space, keys, values)
             .map_err(|source| SearchError::BadKey { generation, source })?;
@@ -220,7 +231,7 @@ impl<S: StateSpace> Merger<S> {
         Ok(())
     }
 
-    /// The blocks of the states, for each estimate.
+    /// The blocks of the states, for each part.
     fn parts(&mut self) -> Vec<(u32, Vec<Encoded<S::Key>>)> {
         let Self { keys, scratch, writer, values, .. } = self;
         let mut blocks_of = |keys: &[S::Key]| {
@@ -229,7 +240,7 @@ impl<S: StateSpace> Merger<S> {
             blocks.extend(writer.finish());
             blocks
         };
-        if self.estimates.is_none() {
+        if self.estimates.is_none() && !self.by_depth {
             return vec![(0, blocks_of(keys))];
         }
         let mut all = values.clone();

@@ -17,6 +17,7 @@ mod commit;
 mod expand;
 mod merge;
 mod read;
+mod scan;
 mod settle;
 
 use self::expand::{Expanded, Worker};
@@ -25,7 +26,7 @@ use super::control::Halt;
 use super::counters::Counters;
 use super::pool::Pool;
 use super::settings::Settings;
-use crate::search::{Expansion, Pass, Passed, Result};
+use crate::search::{Expansion, Pass, Passed, Result, Scan, Scanner, Scanning};
 use crate::space::{StateKey, StateSpace};
 use crate::store::{RunPrefix, Side, SortedRun, Store};
 
@@ -53,6 +54,8 @@ pub(super) struct Pipeline<'a, S: StateSpace> {
     observer: &'a dyn Fn(),
     workers: Vec<Worker<S>>,
     mergers: Vec<Merger<S>>,
+    /// Made when the first component is scanned.
+    scanners: Vec<Scanner<S>>,
     pool: Pool<S::Key>,
     /// The search that the workers have last worked for, and the generation.
     worked_for: Option<(Side, u32)>,
@@ -79,6 +82,7 @@ impl<'a, S: StateSpace> Pipeline<'a, S> {
             observer,
             workers: (0..threads).map(|_| Worker::new(space)).collect(),
             mergers: (0..threads).map(|_| Merger::new(settings.block)).collect(),
+            scanners: Vec::new(),
             pool: Pool::new(),
             worked_for: None,
             branching: LIKELY_BRANCHING,
@@ -177,6 +181,17 @@ impl<S: StateSpace> Expansion<S::Key> for Pipeline<'_, S> {
             least_goal: admitted.least_goal,
             depths: admitted.depths,
         })
+    }
+
+    fn scan(
+        &mut self,
+        starts: &[S::Key],
+        first: u64,
+        scanning: &Scanning<'_, S::Key>,
+        in_turn: bool,
+        take: &mut dyn FnMut(Scan<S::Key>) -> Result<bool>,
+    ) -> Result<()> {
+        self.scan_components(starts, first, scanning, in_turn, take)
     }
 
     fn stopping(&self) -> bool {

@@ -18,7 +18,7 @@ impl<S: StateSpace> Pipeline<'_, S> {
         chunks: &Chunks<S::Key>,
     ) -> Result<Settled<S::Key>> {
         for merger in &mut self.mergers {
-            merger.part(self.space, pass.estimate)?;
+            merger.part(self.space, pass.part)?;
         }
         let committer = {
             let bulk_bytes = if pass.hold { usize::MAX } else { self.bulk_bytes() };

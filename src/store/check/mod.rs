@@ -2,6 +2,7 @@
 //! puzzles: every fault is told, not only the first.
 
 mod buckets;
+mod components;
 mod run;
 
 use super::error::{Result, StoreError};
@@ -11,11 +12,15 @@ use super::rows::{MetaKey, OpenRow, RunRow, StoreRow};
 use super::tables::Table;
 
 /// Tables whose rows are decoded, run by run. The others are only read.
-const DECODED: [Table; 10] = [
+const DECODED: [Table; 14] = [
     Table::Runs,
     Table::Checkpoints,
     Table::Generations,
     Table::Layers,
+    Table::FccBySorting,
+    Table::FccStartPoints,
+    Table::FccDepths,
+    Table::MoveStacks,
     Table::Buckets,
     Table::Paths,
     Table::Tallies,
@@ -54,7 +59,9 @@ pub struct CheckedRun {
     pub row: Option<RunRow>,
     /// Generations, over both sides.
     pub generations: u64,
-    /// States, over both sides.
+    /// Fully connected components.
+    pub components: u64,
+    /// States, over both sides or in all components.
     pub states: u64,
     /// Blocks of states.
     pub blocks: u64,
@@ -84,6 +91,10 @@ impl Store {
     /// * generations and their sorted runs are numbered without gaps, and each
     ///   holds as many states as its row says;
     /// * the buckets of a generation share out its sorted runs and states;
+    /// * components are numbered without gaps, each is entered from an earlier one,
+    ///   and those of each depth are as many, with as many states, as its figures
+    ///   say;
+    /// * no start point that waits is missing;
     /// * batches of `paths` and rows of `open_nodes` are numbered without gaps;
     /// * run, layers, checkpoint and solutions agree;
     /// * of the whole store: nothing belongs to a run that is missing, and the

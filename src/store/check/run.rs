@@ -3,6 +3,7 @@
 use super::buckets::Counted;
 use super::{CheckedRun, in_short};
 use crate::store::block::Frame;
+use crate::store::components::FccDepthRow;
 use crate::store::error::{Result, StoreError};
 use crate::store::handle::Store;
 use crate::store::keys::{
@@ -20,6 +21,7 @@ impl Store {
             run,
             row: None,
             generations: 0,
+            components: 0,
             states: 0,
             blocks: 0,
             bytes: 0,
@@ -28,9 +30,11 @@ impl Store {
         };
         found.row = found.take(self.run(run));
         let counted = self.check_layers(&mut found);
-        self.check_totals(&mut found, counted.states);
+        let in_components = self.check_depths(&mut found);
+        self.check_totals(&mut found, counted.states.saturating_add(in_components));
         self.check_solutions(&mut found);
         self.check_buckets(&mut found, &counted);
+        self.check_components(&mut found);
         self.check_numbers::<PathRow>(&mut found, "batch", |PathKey { batch, .. }| *batch);
         let sequence = |OpenNodesKey { sequence, .. }: &OpenNodesKey| *sequence;
         self.check_numbers::<OpenNodesRow>(&mut found, "row", sequence);
@@ -110,6 +114,13 @@ impl Store {
             ));
         }
         sorted_runs
+    }
+
+    /// The states that the figures of components count.
+    fn check_depths(&self, found: &mut CheckedRun) -> u64 {
+        let rows = self.rows::<FccDepthRow>(&found.run.range());
+        let rows = rows.filter_map(|row| found.take(row));
+        rows.fold(0, |sum, (_, row)| sum.saturating_add(row.states))
     }
 
     fn check_totals(&self, found: &mut CheckedRun, counted: u64) {

@@ -1,8 +1,9 @@
-//! One test suite for both backends; [`checks`] plants faults that a check must
-//! find, [`on_disk`] tests what only a store on disk can do, [`lost_logs`] what
+//! One test suite for both backends; [`checks`] and [`components`] plant faults that a
+//! check must find, [`on_disk`] tests what only a store on disk can do, [`lost_logs`] what
 //! happens when its logs are damaged.
 
 mod checks;
+mod components;
 mod lost_logs;
 mod on_disk;
 
