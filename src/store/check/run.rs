@@ -30,7 +30,7 @@ impl Store {
         };
         found.row = found.take(self.run(run));
         let counted = self.check_layers(&mut found);
-        let in_components = self.check_depths(&mut found);
+        let in_components = self.component_states(run);
         self.check_totals(&mut found, counted.states.saturating_add(in_components));
         self.check_solutions(&mut found);
         self.check_buckets(&mut found, &counted);
@@ -116,10 +116,10 @@ impl Store {
         sorted_runs
     }
 
-    /// The states that the figures of components count.
-    fn check_depths(&self, found: &mut CheckedRun) -> u64 {
-        let rows = self.rows::<FccDepthRow>(&found.run.range());
-        let rows = rows.filter_map(|row| found.take(row));
+    /// The states that the figures of components count; what is wrong with the rows is
+    /// told with the components.
+    fn component_states(&self, run: RunId) -> u64 {
+        let rows = self.rows::<FccDepthRow>(&run.range()).flatten();
         rows.fold(0, |sum, (_, row)| sum.saturating_add(row.states))
     }
 
