@@ -11,16 +11,17 @@ use baseline::hash_set_search;
 use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group};
 use strata::domains::{Options, Problem, Visitor};
 use strata::engine::{Control, Engine, Settings};
-use strata::search::Generations;
+use strata::search::{Fcc, FccOptions, Generations, Order};
 use strata::space::{Draw, StateSpace};
 use strata::store::{Store, StoreOptions};
 
 /// Small spaces, so that a benchmark takes seconds: name and metric.
-const PUZZLES: [(&str, &str); 4] = [
+const PUZZLES: [(&str, &str); 5] = [
     ("klotski", "moves"),
     ("century", "steps"),
     ("block-10-v11", "moves"),
     ("rush-hour/states-541934", "moves"),
+    ("freecell/ms-11982", "cards"),
 ];
 
 type Failure = Box<dyn std::error::Error>;
@@ -29,6 +30,15 @@ type Failure = Box<dyn std::error::Error>;
 fn census<S: StateSpace>(space: &S, store: &Store) -> Result<u64, Failure> {
     let engine = Engine::new(store, Settings::default(), Arc::new(Control::default()));
     Ok(engine.run(space, "benchmark", Generations::census(false), &mut ())?.row.states)
+}
+
+/// Searches the whole space by components.
+fn components<S: StateSpace>(space: &S) -> Result<u64, Failure> {
+    let (store, settings) = (Store::in_memory(), Settings::default());
+    let options = FccOptions { census: true, order: Order::Depth, safe: false, keep: true };
+    let strategy = Fcc::new(options, settings.candidates, None);
+    let engine = Engine::new(&store, settings, Arc::new(Control::default()));
+    Ok(engine.run(space, "benchmark", strategy, &mut ())?.row.states)
 }
 
 fn stored_census<S: StateSpace>(space: &S, folder: &Path) -> Result<u64, Failure> {
@@ -65,6 +75,11 @@ impl Visitor for Compare<'_> {
                 criterion::BatchSize::PerIteration,
             );
         });
+        if space.has_components() {
+            group.bench_function(id("components, no store"), |bencher| {
+                bencher.iter(|| black_box(components(space).is_ok()));
+            });
+        }
         group.finish();
         Ok(())
     }

@@ -28,7 +28,7 @@ const MAX_MOVES: NonZeroU64 = NonZeroU64::new(1_000_000).unwrap();
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Algorithm {
     /// What proves a shortest solution fastest: astar where the puzzle's heuristic is
-    /// worth it, else generations
+    /// worth it, else generations; for FreeCell best, which finds some solution
     Auto,
     /// Breadth-first, generation by generation; proves
     #[value(alias = "breadth-first")]

@@ -7,8 +7,9 @@ use std::num::NonZeroU32;
 use super::exit::BadInput;
 use crate::engine::{Engine, Listener, Report, Result};
 use crate::search::{
-    AStar, Batches, Beam, Best, Bidirectional, Fcc, FccOptions, Generations, Ida, IterativeDeepening,
-    Keep, MovesFreed, Neighborhood, Neighborhoods, Order, RandomWalk, ShortenedRandom, Strategy,
+    AStar, Batches, Beam, Best, Bidirectional, Fcc, FccOptions, Generations, Ida,
+    IterativeDeepening, Keep, MovesFreed, Neighborhood, Neighborhoods, Order, RandomWalk,
+    ShortenedRandom, Strategy,
 };
 use crate::space::StateSpace;
 use crate::store::{RunId, RunRow};
@@ -17,7 +18,8 @@ use crate::store::{RunId, RunRow};
 /// is best for it in the space.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Plan {
-    /// Whatever proves a shortest solution fastest.
+    /// Whatever proves a shortest solution fastest, or finds one where that is out of
+    /// reach.
     Auto,
     /// Generation by generation, to the first goal.
     Solve,
@@ -74,6 +76,13 @@ impl Components {
     }
 }
 
+/// The heuristic by which the best states are kept: as good as one for a proof,
+/// unless the space has a better one that proves nothing.
+fn guiding<S: StateSpace>(space: &S, given: &Option<String>) -> String {
+    let solving = || space.solving_heuristic().map(str::to_owned);
+    given.clone().or_else(solving).unwrap_or_else(|| proving(space, &None))
+}
+
 /// The heuristic for a solution of any length.
 fn favourite<S: StateSpace>(space: &S, given: &Option<String>) -> String {
     given.clone().unwrap_or_else(|| MovesFreed::default_heuristic(space).to_owned())
@@ -95,9 +104,10 @@ impl Plan {
     /// Hands the strategy for this space on; `memory` is in bytes.
     fn apply<S: StateSpace, A: Apply<S>>(&self, space: &S, memory: usize, to: A) -> A::Output {
         match self {
-            Self::Auto => match space.proving_heuristic() {
-                Some(heuristic) => to.apply(AStar::new(heuristic)),
-                None => to.apply(Generations::solve()),
+            Self::Auto => match (space.solving_heuristic(), space.proving_heuristic()) {
+                (Some(heuristic), _) => to.apply(Best::new(heuristic, memory)),
+                (None, Some(heuristic)) => to.apply(AStar::new(heuristic)),
+                (None, None) => to.apply(Generations::solve()),
             },
             Self::Solve => to.apply(Generations::solve()),
             Self::Census { from_goals } => to.apply(Generations::census(*from_goals)),
@@ -106,7 +116,7 @@ impl Plan {
             Self::Ida { heuristic } => to.apply(Ida::new(proving(space, heuristic), memory)),
             Self::Deepening { max_depth } => to.apply(IterativeDeepening::new(*max_depth)),
             Self::Beam { keep, heuristic, seed } => {
-                to.apply(Beam::new(*keep, proving(space, heuristic), *seed, memory))
+                to.apply(Beam::new(*keep, guiding(space, heuristic), *seed, memory))
             }
             Self::Random { seed, max_moves } => to.apply(RandomWalk::new(*seed, *max_moves)),
             Self::Shortened(batches) => to.apply(ShortenedRandom::new(*batches, memory)),
@@ -188,7 +198,9 @@ impl Plan {
     /// can end it.
     pub(super) fn has_generations<S: StateSpace>(&self, space: &S) -> bool {
         match self {
-            Self::Auto => space.proving_heuristic().is_none(),
+            Self::Auto => {
+                space.proving_heuristic().is_none() && space.solving_heuristic().is_none()
+            }
             Self::Solve | Self::Census { .. } | Self::Bidirectional | Self::Beam { .. } => true,
             Self::AStar { .. }
             | Self::Ida { .. }

@@ -26,7 +26,8 @@ pub struct LeastEstimate<S: StateSpace> {
 impl<S: StateSpace> Course<S> for LeastEstimate<S> {
     const NAME: &'static str = "best";
     const TIES: Ties = TIES;
-    const SLICE: u32 = SLICE;
+    // Each of their successors is estimated as well.
+    const SLICE: u32 = SLICE / 16;
     const EXHAUSTED: Verdict = Verdict::Unsolvable;
 
     fn new(space: &S, heuristic: &str) -> Result<Self> {

@@ -107,6 +107,12 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
         None
     }
 
+    /// The heuristic with which a search finds some solution where a shortest one is
+    /// mostly out of reach.
+    fn solving_heuristic(&self) -> Option<&'static str> {
+        None
+    }
+
     /// How far back a duplicate of a new state can lie.
     fn locality(&self) -> Locality;
 

@@ -6,9 +6,10 @@
 //! `checkpoints` must agree: a store in which they do not is not touched.
 
 use super::batch::{Batch, Durability};
+use super::components::FccDepthRow;
 use super::error::{Result, StoreError};
 use super::handle::Store;
-use super::keys::{KeyRange, LayerKey, RowKey, RunId, RunPrefix};
+use super::keys::{DepthKey, KeyRange, LayerKey, RowKey, RunId, RunPrefix};
 use super::rows::{CheckpointRow, LayerRow, RunRow};
 use super::tables::Table;
 
@@ -83,12 +84,20 @@ fn unnamed_ranges(store: &Store, runs: &KeyRange) -> Result<Vec<KeyRange>> {
 /// Compares the totals of all runs.
 pub(super) fn compare_totals(store: &Store) -> Result<()> {
     let mut sums = std::collections::BTreeMap::<RunId, u64>::new();
-    for row in store.rows::<LayerRow>(&KeyRange::all()) {
-        let (key, layer) = row?;
-        let sum = sums.entry(key.run).or_default();
-        *sum = sum.checked_add(layer.states).ok_or_else(|| {
-            StoreError::damaged_run(key.run, "its layers count more states than can be")
+    let mut add = |run: RunId, states: u64| -> Result<()> {
+        let sum = sums.entry(run).or_default();
+        *sum = sum.checked_add(states).ok_or_else(|| {
+            StoreError::damaged_run(run, "its layers count more states than can be")
         })?;
+        Ok(())
+    };
+    for row in store.rows::<LayerRow>(&KeyRange::all()) {
+        let (LayerKey { run, .. }, layer) = row?;
+        add(run, layer.states)?;
+    }
+    for row in store.rows::<FccDepthRow>(&KeyRange::all()) {
+        let (DepthKey { run, .. }, depth) = row?;
+        add(run, depth.states)?;
     }
     let mut checkpoints = std::collections::BTreeMap::<RunId, CheckpointRow>::new();
     for row in store.rows::<CheckpointRow>(&KeyRange::all()) {

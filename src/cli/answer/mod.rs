@@ -18,8 +18,7 @@ use crate::inspect::{ComponentStats, SideStats, component_stats, shortest_soluti
 use crate::search::{Replayed, Stored, is_proven, replay};
 use crate::space::{Draw, StateKey, Svg};
 use crate::store::{
-    FccDepthRow, KeyRange, RunId, RunRow, RunStatus, Side, SolutionKey, SolutionRow, Store,
-    StoreError, TallyRow,
+    FccDepthRow, RunId, RunStatus, Side, SolutionKey, SolutionRow, Store, StoreError, TallyRow,
 };
 
 use crate::telemetry::figures::counted;
@@ -229,7 +228,7 @@ impl Answer {
             store: StoreFigures {
                 path: store.path().map(ToOwned::to_owned),
                 runs: runs.len(),
-                states: states_of(store, &runs)?,
+                states: runs.iter().map(|(_, row)| row.states).sum(),
             },
         };
         if let (Some(bytes), Some(length)) = (wanted.all, answer.length) {
@@ -285,13 +284,6 @@ impl Answer {
     pub(super) fn text(&self, width: usize, color: bool, list: Option<String>) -> String {
         text::text(self, width, color, list)
     }
-}
-
-/// The states of all runs of a store, those in components as well.
-fn states_of(store: &Store, runs: &[(RunId, RunRow)]) -> Result<u64, StoreError> {
-    let stored = runs.iter().map(|(_, row)| row.states).sum();
-    let mut depths = store.rows::<FccDepthRow>(&KeyRange::all());
-    depths.try_fold(stored, |sum: u64, row| Ok(sum.saturating_add(row?.1.states)))
 }
 
 /// The verdict of a run in this state; of one that goes on or was stopped,

@@ -126,13 +126,14 @@ fn threads(cx: &Context, game: &Game) -> Result<NonZeroUsize, BadInput> {
     let bytes = Solver::bytes(game.max_states);
     let memory = machine_memory().unwrap_or(u64::MAX);
     let room = usize::try_from(memory / 2 / bytes.max(1)).unwrap_or(usize::MAX);
-    NonZeroUsize::new(room).map(|room| room.min(wanted)).ok_or_else(|| {
-        let states = game.max_states;
-        BadInput(format!(
-            "{states} states of a deal take up to {bytes} bytes, more than half of the memory: \
-             choose a lower --max-states"
-        ))
-    })
+    match NonZeroUsize::new(room.min(wanted.get())) {
+        Some(threads) => Ok(threads),
+        None => Err(BadInput(format!(
+            "{} states of a deal take up to {bytes} bytes, more than half of the memory: choose a \
+             lower --max-states",
+            game.max_states
+        ))),
+    }
 }
 
 /// Goes on with a stored run.

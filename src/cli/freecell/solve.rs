@@ -1,24 +1,45 @@
 //! One deal: from its number to a verdict.
 
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
 use anyhow::Context as _;
 
 use crate::domains::freecell::{Deal, FreeCell, Layout};
-use crate::engine::Control;
-use crate::search::{BestFirst, Ended, Tally};
-use crate::space::StateSpace as _;
-use crate::store::{DealRow, DealVerdict};
+use crate::engine::{Control, Engine, Limits, Settings, Verdict};
+use crate::search::{BestFirst, Ended, Fcc, FccOptions, Order, Tally};
+use crate::space::{StateKey as _, StateSpace as _};
+use crate::store::{DealRow, DealVerdict, SolutionKey, SolutionRow, Store};
 
-/// The searches of a deal, one after the other: the heuristic, and at how many
-/// states it is given up for the next one. A deal that is hard by one is mostly
-/// easy by another.
-const ATTEMPTS: [(&str, u64); 6] = [
-    ("layout", 2_000),
-    ("order", 2_000),
-    ("columns", 2_000),
-    ("layout", 20_000),
-    ("order", 100_000),
-    ("columns", u64::MAX),
+/// The searches of a deal, one after the other: how, and at how many states it is
+/// given up for the next one. A deal that is hard by one heuristic is mostly easy by
+/// another; one that is hard by all of them has likely no solution, which the
+/// components prove with the least memory.
+const ATTEMPTS: [(How, u64); 8] = [
+    (How::Best("layout"), 2_000),
+    (How::Best("order"), 2_000),
+    (How::Best("columns"), 2_000),
+    (How::Best("layout"), 20_000),
+    (How::Best("order"), 50_000),
+    (How::Best("columns"), 200_000),
+    (How::Components, u64::MAX),
+    (How::Best("order"), u64::MAX),
 ];
+
+/// One way to search a deal.
+#[derive(Debug, Clone, Copy)]
+enum How {
+    /// Best-first by this heuristic.
+    Best(&'static str),
+    /// By fully connected components, after safe moves.
+    Components,
+}
+
+/// Memory for candidates of a search by components, in bytes.
+const CANDIDATES: usize = 64 << 20;
+
+/// Memory for batches of it, in bytes.
+const BATCHES: usize = 4 << 20;
 
 /// The sizes of the games, and how far each is searched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,7 +64,7 @@ pub(super) struct Decided {
 pub(super) struct Solver<'a> {
     game: Game,
     /// Stops the search at hand.
-    control: &'a Control,
+    control: &'a Arc<Control>,
     search: BestFirst<u128>,
 }
 
@@ -64,7 +85,7 @@ impl<'a> Solver<'a> {
     }
 
     /// A solver without any deal yet.
-    pub(super) fn new(game: Game, control: &'a Control) -> Self {
+    pub(super) fn new(game: Game, control: &'a Arc<Control>) -> Self {
         let bytes = usize::try_from(Self::bytes(game.max_states)).unwrap_or(usize::MAX);
         Self { game, control, search: BestFirst::new(bytes) }
     }
@@ -78,15 +99,14 @@ impl<'a> Solver<'a> {
         let space = FreeCell::new(Layout { name: String::new(), board });
         let mut tally = Tally::default();
         let mut row = DealRow { verdict: DealVerdict::Limit, moves: None, states: 0 };
-        for (heuristic, states) in ATTEMPTS {
-            let Some(mut guide) = space.guide(heuristic) else { continue };
-            let states = usize::try_from(states.min(self.game.max_states)).unwrap_or(usize::MAX);
-            let control = self.control;
-            let ended =
-                self.search.search(&space, &mut *guide, states, &|| control.interrupted())?;
-            tally.expanded += self.search.tally().expanded;
-            tally.generated += self.search.tally().generated;
-            row.states += self.search.states() as u64;
+        for (how, states) in ATTEMPTS {
+            let states = states.min(self.game.max_states);
+            let ended = match how {
+                How::Best(heuristic) => {
+                    self.best(&space, heuristic, states, &mut row, &mut tally)?
+                }
+                How::Components => self.components(&space, states, &mut row, &mut tally)?,
+            };
             match ended {
                 Ended::Solved(path) => {
                     let moves = space.play(&path).map_err(anyhow::Error::msg);
@@ -104,5 +124,65 @@ impl<'a> Solver<'a> {
             }
         }
         Ok(Some(Decided { deal: number, row, tally }))
+    }
+
+    /// Searches best-first.
+    fn best(
+        &mut self,
+        space: &FreeCell,
+        heuristic: &str,
+        states: u64,
+        row: &mut DealRow,
+        tally: &mut Tally,
+    ) -> anyhow::Result<Ended<u128>> {
+        let Some(mut guide) = space.guide(heuristic) else { return Ok(Ended::Limit) };
+        let states = usize::try_from(states).unwrap_or(usize::MAX);
+        let control = self.control;
+        let ended = self.search.search(space, &mut *guide, states, &|| control.interrupted())?;
+        tally.expanded += self.search.tally().expanded;
+        tally.generated += self.search.tally().generated;
+        row.states += self.search.states() as u64;
+        Ok(ended)
+    }
+
+    /// Searches by components.
+    fn components(
+        &self,
+        space: &FreeCell,
+        states: u64,
+        row: &mut DealRow,
+        tally: &mut Tally,
+    ) -> anyhow::Result<Ended<u128>> {
+        let limits = Limits {
+            states: Some(states),
+            store_bytes: Some(Self::bytes(states)),
+            ..Limits::default()
+        };
+        let settings = Settings {
+            threads: NonZeroUsize::MIN,
+            candidates: CANDIDATES,
+            batch: BATCHES,
+            limits,
+            ..Settings::default()
+        };
+        let options = FccOptions { census: false, order: Order::Depth, safe: true, keep: false };
+        let store = Store::in_memory();
+        let engine = Engine::new(&store, settings, Arc::clone(self.control));
+        let strategy = Fcc::new(options, CANDIDATES, None);
+        let report = engine.run(space, "", strategy, &mut ())?;
+        row.states += report.row.states;
+        tally.expanded += report.row.states;
+        tally.generated += report.row.edges;
+        Ok(match report.verdict {
+            Verdict::Solved => {
+                let key = SolutionKey { run: report.run, number: 0 };
+                let solution: Option<SolutionRow> = store.row(&key)?;
+                let keys = solution.map(|solution| solution.keys).unwrap_or_default();
+                Ended::Solved(keys.iter().map(|key| u128::read_be(key)).collect())
+            }
+            Verdict::Unsolvable => Ended::Exhausted,
+            Verdict::Interrupted => Ended::Stopped,
+            Verdict::Limit | Verdict::Exhausted | Verdict::NotFound => Ended::Limit,
+        })
     }
 }

@@ -2,7 +2,7 @@
 //! verdicts in the order of the deals.
 
 use std::num::NonZeroUsize;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crossbeam_channel::{SendTimeoutError, Sender, bounded};
 
@@ -17,7 +17,7 @@ pub(super) struct Work<'a> {
     pub(super) game: Game,
     pub(super) threads: NonZeroUsize,
     /// Lets the user stop.
-    pub(super) control: &'a Control,
+    pub(super) control: &'a Arc<Control>,
 }
 
 /// What a thread made of a deal.

@@ -6,9 +6,11 @@ use std::time::Duration;
 use crate::engine::{Event, Progress, StageCounters};
 use crate::telemetry::figures::{bytes, count, counted, duration, percent, rate};
 
-/// `generation 24`, with the side when there are two.
+/// `generation 24`, with the side when there are two; `depth 24` of a search that
+/// does not go by generations.
 pub(super) fn generation(progress: &Progress) -> String {
     match progress.side {
+        _ if progress.generation_states == 0 => format!("depth {}", progress.generation),
         "" | "forward" => format!("generation {}", progress.generation),
         side => format!("{side} generation {}", progress.generation),
     }
@@ -16,6 +18,9 @@ pub(super) fn generation(progress: &Progress) -> String {
 
 /// How much of the generation is done and how long the rest takes.
 pub(super) fn share(progress: &Progress, to_end: Option<Duration>) -> String {
+    if progress.generation_states == 0 {
+        return format!("{} expanded", counted(progress.expanded, "state"));
+    }
     let mut text = format!(
         "{} of {}",
         percent(progress.expanded, progress.generation_states),
@@ -104,6 +109,9 @@ pub(super) mod tests {
             "36.9% of 1,234,567 states, 1m 20s to its end"
         );
         assert_eq!(share(&progress, None), "36.9% of 1,234,567 states");
+        let beside = Progress { generation_states: 0, ..progress.clone() };
+        assert_eq!(generation(&beside), "depth 24");
+        assert_eq!(share(&beside, None), "456,789 states expanded");
         assert_eq!(
             figures(&progress),
             "3.40 M states/s, 612,345 new, 1,111,111 duplicates, 12,345,678 in all, \

@@ -30,6 +30,9 @@ const fn heuristic(name: &'static str, about: &'static str) -> Heuristic {
 /// another.
 pub(super) const POINTS: [Points; 3] = [ORDER, COLUMNS, LAYOUT];
 
+/// The one to begin with.
+pub(super) const SOLVING: &str = LAYOUT.heuristic.name;
+
 /// The one of that name.
 pub(super) fn points(name: &str) -> Option<Weights> {
     POINTS.into_iter().find(|points| points.heuristic.name == name).map(|points| points.weights)

@@ -12,6 +12,7 @@ pub mod formats;
 mod guide;
 mod model;
 pub mod notation;
+mod owed;
 mod play;
 pub mod replay;
 mod space;

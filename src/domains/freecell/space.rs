@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use super::card::{Card, RANKS, Suit};
 use super::coding::{Coding, Way};
-use super::estimate::{LayoutEstimator, POINTS, points};
+use super::estimate::{LayoutEstimator, POINTS, SOLVING, points};
 use super::expand::{FreeCellExpander, cards, safe_successor};
 use super::guide::LayoutGuide;
 use super::model::{Board, Layout, Move, Place};
+use super::owed::{MOVES_OWED, MovesOwed};
 use crate::space::{
     BadKey, Estimator, Guide, Heuristic, Locality, SpaceId, StateSpace, Successors, Zero,
 };
@@ -154,14 +155,21 @@ impl StateSpace for FreeCell {
 
     fn heuristics(&self) -> Vec<Heuristic> {
         let points = POINTS.map(|points| points.heuristic);
-        [&[Heuristic::ZERO][..], &points].concat()
+        [&[MOVES_OWED, Heuristic::ZERO][..], &points].concat()
     }
 
     fn estimator(&self, heuristic: &str) -> Option<Box<dyn Estimator<Self>>> {
         if heuristic == Heuristic::ZERO.name {
             return Some(Box::new(Zero));
         }
+        if heuristic == MOVES_OWED.name {
+            return Some(Box::new(MovesOwed::new()));
+        }
         Some(Box::new(LayoutEstimator::new(points(heuristic)?)))
+    }
+
+    fn solving_heuristic(&self) -> Option<&'static str> {
+        Some(SOLVING)
     }
 
     fn guide(&self, heuristic: &str) -> Option<Box<dyn Guide<Self>>> {

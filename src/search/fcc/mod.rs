@@ -402,7 +402,8 @@ impl<S: StateSpace> Strategy<S> for Fcc<S> {
     }
 
     fn standing(&self) -> Standing {
-        Standing::beside_store(u64::from(self.bucket), self.tally)
+        let standing = Standing::beside_store(u64::from(self.bucket), self.tally);
+        Standing { states: self.tally.expanded, ..standing }
     }
 
     fn tally(&self) -> Option<Tally> {

@@ -30,6 +30,8 @@ pub(super) struct Waiting<K> {
     most_held: usize,
     /// What was added to each bucket lately, so that most duplicates never wait.
     lately: BTreeMap<u32, KeySet<K>>,
+    /// How many were added since it was emptied.
+    lately_added: usize,
     most_lately: usize,
 }
 
@@ -146,7 +148,14 @@ impl<K: StateKey> Waiting<K> {
         // A point has a key, a way of some bytes, and lists grow by doubling.
         let most_held = (bytes / 2 / (2 * size_of::<K>() + 32)).max(2 * BLOCK);
         let most_lately = bytes / 4 / KeySet::<K>::bytes(1);
-        Self { buckets: BTreeMap::new(), held: 0, most_held, lately: BTreeMap::new(), most_lately }
+        Self {
+            buckets: BTreeMap::new(),
+            held: 0,
+            most_held,
+            lately: BTreeMap::new(),
+            lately_added: 0,
+            most_lately,
+        }
     }
 
     /// The least bucket in which something waits.
@@ -161,8 +170,10 @@ impl<K: StateKey> Waiting<K> {
         if lately.insert(point.key).is_none() {
             return false;
         }
-        if lately.keys().len() >= self.most_lately.max(1) {
-            *lately = KeySet::with_room(64);
+        self.lately_added += 1;
+        if self.lately_added > self.most_lately {
+            self.lately.clear();
+            self.lately_added = 0;
         }
         let bucket = self.buckets.entry(bucket).or_insert_with(Bucket::new);
         match bucket.blocks.back_mut() {

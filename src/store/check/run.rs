@@ -3,6 +3,7 @@
 use super::buckets::Counted;
 use super::{CheckedRun, in_short};
 use crate::store::block::Frame;
+use crate::store::components::FccDepthRow;
 use crate::store::error::{Result, StoreError};
 use crate::store::handle::Store;
 use crate::store::keys::{
@@ -29,7 +30,8 @@ impl Store {
         };
         found.row = found.take(self.run(run));
         let counted = self.check_layers(&mut found);
-        self.check_totals(&mut found, counted.states);
+        let in_components = self.component_states(run);
+        self.check_totals(&mut found, counted.states.saturating_add(in_components));
         self.check_solutions(&mut found);
         self.check_buckets(&mut found, &counted);
         self.check_components(&mut found);
@@ -112,6 +114,13 @@ impl Store {
             ));
         }
         sorted_runs
+    }
+
+    /// The states that the figures of components count; what is wrong with the rows is
+    /// told with the components.
+    fn component_states(&self, run: RunId) -> u64 {
+        let rows = self.rows::<FccDepthRow>(&run.range()).flatten();
+        rows.fold(0, |sum, (_, row)| sum.saturating_add(row.states))
     }
 
     fn check_totals(&self, found: &mut CheckedRun, counted: u64) {
