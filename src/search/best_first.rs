@@ -6,7 +6,7 @@ use super::graph::{LOOK, at_depth};
 use super::open_list::{Node, OpenList};
 use super::queue::Ties;
 use super::strategy::Tally;
-use crate::space::{Guide, Guided, StateKey, StateSpace, UNREACHABLE};
+use crate::space::{BadKey, Guide, Guided, StateKey, StateSpace, UNREACHABLE};
 
 /// What comes first of equal estimates: going on where one is mostly leads on.
 pub(super) const TIES: Ties = Ties::Newest;
@@ -145,6 +145,10 @@ pub(super) fn path<S: StateSpace>(
     for (depth, edge) in (0..).zip(edges.windows(2)) {
         if let &[from, to] = edge {
             guide.way(space, from, to, &mut path).map_err(at_depth(depth))?;
+            if path.last() != Some(&to) {
+                let what = "the guide has no way for one of its edges";
+                return Err(at_depth(depth)(BadKey::new(to, what)));
+            }
         }
     }
     Ok(path)

@@ -37,6 +37,9 @@ pub struct Pass<'a, K> {
     /// One that was met in an earlier generation can be new again: because it was
     /// not kept, or because it is worth more nearer to the start.
     pub selective: bool,
+    /// Take half of the memory for candidates, and keep only short sorted runs in
+    /// memory: the search has the other half.
+    pub lean: bool,
     /// Into which sorted runs the new states go.
     pub part: Part<'a>,
     /// Follow only so many successors of each state that was not visited yet,
@@ -83,6 +86,7 @@ impl<'a, K> Pass<'a, K> {
             target,
             hold: false,
             selective: false,
+            lean: false,
             part: Part::None,
             children: None,
         }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use anyhow::Context as _;
 
 use crate::domains::freecell::{Deal, FreeCell, Layout};
-use crate::engine::{Control, Engine, Limits, Settings, Verdict};
-use crate::search::{BestFirst, Ended, Fcc, FccOptions, Order, Tally};
+use crate::engine::{Control, Engine, EngineError, Limits, Settings, Verdict};
+use crate::search::{BestFirst, Ended, Fcc, FccOptions, Order, SearchError, Tally};
 use crate::space::{StateKey as _, StateSpace as _};
 use crate::store::{DealRow, DealVerdict, SolutionKey, SolutionRow, Store};
 
@@ -27,7 +27,7 @@ const ATTEMPTS: [(How, u64); 8] = [
 ];
 
 /// One way to search a deal.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum How {
     /// Best-first by this heuristic.
     Best(&'static str),
@@ -37,6 +37,10 @@ enum How {
 
 /// Memory for candidates of a search by components, in bytes.
 const CANDIDATES: usize = 64 << 20;
+
+/// Bytes a state that its rows take in memory, at most: a component of one state has
+/// a move stack.
+const ROW_BYTES: u64 = 100;
 
 /// Memory for batches of it, in bytes.
 const BATCHES: usize = 4 << 20;
@@ -77,16 +81,23 @@ impl Game {
 }
 
 impl<'a> Solver<'a> {
-    /// Bytes that a search of so many states takes.
-    pub(super) fn bytes(states: u64) -> u64 {
+    /// Bytes that a best-first search of so many states takes.
+    fn best_first_bytes(states: u64) -> usize {
         let states = usize::try_from(states).unwrap_or(usize::MAX);
         // Further states are found by the last one expanded.
-        BestFirst::<u128>::bytes(states.saturating_add(1000)) as u64
+        BestFirst::<u128>::bytes(states.saturating_add(1000))
+    }
+
+    /// Bytes that the searches of so many states take.
+    pub(super) fn bytes(states: u64) -> u64 {
+        let fixed = (CANDIDATES + BATCHES) as u64;
+        let rows = states.saturating_mul(ROW_BYTES);
+        fixed.saturating_add(rows).saturating_add(Self::best_first_bytes(states) as u64)
     }
 
     /// A solver without any deal yet.
     pub(super) fn new(game: Game, control: &'a Arc<Control>) -> Self {
-        let bytes = usize::try_from(Self::bytes(game.max_states)).unwrap_or(usize::MAX);
+        let bytes = Self::best_first_bytes(game.max_states);
         Self { game, control, search: BestFirst::new(bytes) }
     }
 
@@ -99,8 +110,14 @@ impl<'a> Solver<'a> {
         let space = FreeCell::new(Layout { name: String::new(), board });
         let mut tally = Tally::default();
         let mut row = DealRow { verdict: DealVerdict::Limit, moves: None, states: 0 };
-        for (how, states) in ATTEMPTS {
-            let states = states.min(self.game.max_states);
+        let max_states = self.game.max_states;
+        for (attempt, &(how, states)) in ATTEMPTS.iter().enumerate() {
+            let states = states.min(max_states);
+            // With a low limit the later ones would search the same states again.
+            let again = |&&(other, before): &&(How, u64)| other == how && before >= states;
+            if ATTEMPTS[..attempt].iter().any(|attempt| again(&attempt)) {
+                continue;
+            }
             let ended = match how {
                 How::Best(heuristic) => {
                     self.best(&space, heuristic, states, &mut row, &mut tally)?
@@ -153,11 +170,8 @@ impl<'a> Solver<'a> {
         row: &mut DealRow,
         tally: &mut Tally,
     ) -> anyhow::Result<Ended<u128>> {
-        let limits = Limits {
-            states: Some(states),
-            store_bytes: Some(Self::bytes(states)),
-            ..Limits::default()
-        };
+        // No limit by time or memory: the verdict must not depend on the machine.
+        let limits = Limits { states: Some(states), ..Limits::default() };
         let settings = Settings {
             threads: NonZeroUsize::MIN,
             candidates: CANDIDATES,
@@ -169,7 +183,10 @@ impl<'a> Solver<'a> {
         let store = Store::in_memory();
         let engine = Engine::new(&store, settings, Arc::clone(self.control));
         let strategy = Fcc::new(options, CANDIDATES, None);
-        let report = engine.run(space, "", strategy, &mut ())?;
+        let report = match engine.run(space, "", strategy, &mut ()) {
+            Err(EngineError::Search(SearchError::OutOfMemory(_))) => return Ok(Ended::Limit),
+            report => report?,
+        };
         row.states += report.row.states;
         tally.expanded += report.row.states;
         tally.generated += report.row.edges;

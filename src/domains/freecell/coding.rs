@@ -20,6 +20,7 @@
 //! nothing, and states that differ in few cards have close keys.
 
 use super::card::{Card, DECK, RANKS, Suit};
+use super::expand::cards;
 use super::model::Board;
 use crate::space::BadKey;
 
@@ -64,6 +65,8 @@ struct CardCode {
     ways: [Way; DIGITS],
     /// The card below it for each digit, as a mask.
     below: [u64; DIGITS],
+    /// All cards below it as it was dealt.
+    dealt_on: u64,
 }
 
 /// What the number of one suit says.
@@ -77,7 +80,7 @@ struct SuitParts {
     bases: u64,
     covered: u64,
     stuck: u64,
-    /// Cards that must not have moved: another one lies on them as it was dealt.
+    /// Cards that must not have moved: one above them has not either.
     pinned: u64,
     /// Cards that do not lie as they were dealt.
     moved: u64,
@@ -209,14 +212,23 @@ impl Coding {
                 dealt[card.number()] = at as u8;
             }
         }
+        let mut dealt_below = [0; DECK];
         for (at, column) in board.columns.iter().enumerate() {
+            let mut below = 0;
             for (place, card) in column.iter().enumerate() {
+                dealt_below[card.number()] = below;
+                below |= card.bit();
                 dealt_on[card.number()] = place.checked_sub(1).map(|below| column[below]);
                 dealt[card.number()] = at as u8;
             }
         }
-        let unknown =
-            CardCode { reciprocal: 0, weight: 1, ways: [Way::Stuck; DIGITS], below: [0; DIGITS] };
+        let unknown = CardCode {
+            reciprocal: 0,
+            weight: 1,
+            ways: [Way::Stuck; DIGITS],
+            below: [0; DIGITS],
+            dealt_on: 0,
+        };
         let mut coding = Self {
             suits: Box::new([[unknown; RANKS as usize]; 4]),
             terms: Box::new([[0; Way::COUNT]; DECK]),
@@ -230,13 +242,19 @@ impl Coding {
             stuck_at_first: 0,
         };
         for suit in Suit::ALL {
-            coding.add_suit(suit, &dealt_on, in_cell);
+            coding.add_suit(suit, &dealt_on, &dealt_below, in_cell);
         }
         coding
     }
 
     /// Codes a suit from its king down, as weights grow.
-    fn add_suit(&mut self, suit: Suit, dealt_on: &[Option<Card>; DECK], in_cell: u64) {
+    fn add_suit(
+        &mut self,
+        suit: Suit,
+        dealt_on: &[Option<Card>; DECK],
+        dealt_below: &[u64; DECK],
+        in_cell: u64,
+    ) {
         let first = self.first[suit.index()];
         let mut combinations = [0u32; RANKS as usize + 1];
         let mut weight = 1;
@@ -267,6 +285,7 @@ impl Coding {
             let shift = Self::shift(suit);
             let code = &mut self.suits[suit.index()][usize::from(card.rank()) - 1];
             code.weight = weight;
+            code.dealt_on = dealt_below[number];
             code.reciprocal = (u64::MAX / u64::from(weight)).wrapping_add(1);
             for (digit, &way) in ways.iter().enumerate() {
                 code.ways[digit] = way;
@@ -312,6 +331,18 @@ impl Coding {
     #[inline]
     pub(super) fn below(&self, card: Card, way: Way) -> u64 {
         self.below[card.number()][way as usize]
+    }
+
+    /// The card on each one, if there is any.
+    pub(super) fn above(&self, parts: &Parts) -> [Option<Card>; DECK] {
+        let mut above = [None; DECK];
+        for card in cards(parts.live & !parts.cells & !parts.bases) {
+            let below = self.below(card, parts.ways[card.number()]);
+            if let Some(below) = cards(below).next() {
+                above[below.number()] = Some(card);
+            }
+        }
+        above
     }
 
     /// The key of a board on which the cards lie as they can after the first one.
@@ -365,10 +396,10 @@ impl Coding {
         let (mut pinned, mut moved, mut lying) = (0, 0, 0);
         for (suit, known) in Suit::ALL.into_iter().zip(&mut reader.suits) {
             let number = (key >> Self::shift(suit)) as u32;
+            if number >= self.offsets[suit.index()][usize::from(RANKS) + 1] {
+                return bad("a suit has no such number");
+            }
             if known.number != number {
-                if number >= self.offsets[suit.index()][usize::from(RANKS) + 1] {
-                    return bad("a suit has no such number");
-                }
                 self.read_suit(suit, number, known);
             }
             parts.foundations[suit.index()] = known.shown;
@@ -441,7 +472,7 @@ impl Coding {
             parts.bases |= u64::from(way == Way::Base) << card;
             parts.stuck |= stuck << card;
             parts.covered |= below;
-            parts.pinned |= below & stuck.wrapping_neg();
+            parts.pinned |= code.dealt_on & stuck.wrapping_neg();
             parts.lying += u32::from(below != 0);
         }
         *out = parts;

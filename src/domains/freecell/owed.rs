@@ -6,7 +6,7 @@
 //! one of its suit in play, so it is in debt by one move, and one that is moved aside
 //! keeps the move home. So the bound is consistent as well.
 
-use super::card::{DECK, RANKS};
+use super::card::RANKS;
 use super::coding::{Coding, Parts, Reader};
 use super::expand::cards;
 use super::space::FreeCell;
@@ -47,13 +47,7 @@ impl Estimator<FreeCell> for MovesOwed {
 }
 
 fn moves_owed(coding: &Coding, parts: &Parts) -> u32 {
-    let mut above = [None; DECK];
-    for card in cards(parts.live & !parts.cells & !parts.bases) {
-        let below = coding.below(card, parts.ways[card.number()]);
-        if let Some(below) = cards(below).next() {
-            above[below.number()] = Some(card);
-        }
-    }
+    let above = coding.above(parts);
     let mut owed = parts.live.count_ones();
     for base in cards(parts.bases) {
         let mut lowest = [RANKS; 4];

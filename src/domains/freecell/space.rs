@@ -85,13 +85,7 @@ impl StateSpace for FreeCell {
         }
         let free = columns.iter_mut().filter(|column| column.is_empty());
         free.zip(coming).for_each(|(column, card)| column.push(card));
-        let mut above = [None; super::card::DECK];
-        for card in cards(parts.live & !parts.cells & !parts.bases) {
-            let below = self.coding.below(card, parts.ways[card.number()]);
-            if let Some(below) = cards(below).next() {
-                above[below.number()] = Some(card);
-            }
-        }
+        let above = self.coding.above(&parts);
         for column in &mut columns {
             while let Some(card) = column.last().and_then(|card| above[card.number()]) {
                 column.push(card);

@@ -61,6 +61,8 @@ pub(super) struct Pipeline<'a, S: StateSpace> {
     worked_for: Option<(Side, u32)>,
     /// The most successors of one state so far.
     branching: u32,
+    /// Whether the pass at hand takes half of the memory.
+    lean: bool,
 }
 
 impl<'a, S: StateSpace> Pipeline<'a, S> {
@@ -86,6 +88,7 @@ impl<'a, S: StateSpace> Pipeline<'a, S> {
             pool: Pool::new(),
             worked_for: None,
             branching: LIKELY_BRANCHING,
+            lean: false,
         }
     }
 
@@ -105,6 +108,11 @@ impl<'a, S: StateSpace> Pipeline<'a, S> {
         workers.try_for_each(|worker| worker.follow(self.space, pass.children.clone(), filtering))
     }
 
+    /// Memory for candidates of the pass at hand, in bytes.
+    fn candidates(&self) -> usize {
+        if self.lean { self.settings.candidates / 2 } else { self.settings.candidates }
+    }
+
     /// Buffers and batches that can be on the way between the stages at once.
     fn on_the_way(&self) -> usize {
         4 * self.workers.len() + 2
@@ -113,28 +121,29 @@ impl<'a, S: StateSpace> Pipeline<'a, S> {
     /// Keys in a full buffer: all buffers take at most a quarter of the memory
     /// for candidates.
     fn buffer_keys(&self) -> usize {
-        let bytes = self.settings.candidates / 4 / self.on_the_way();
+        let bytes = self.candidates() / 4 / self.on_the_way();
         (bytes / size_of::<S::Key>()).clamp(64, BUFFER)
     }
 
     /// Bytes of sorted chunks at which the reader stops: one quarter is left
     /// for buffers on the way, one for the successors of batches on the way.
     fn chunk_bytes(&self) -> usize {
-        self.settings.candidates / 2
+        self.candidates() / 2
     }
 
     /// States in a batch: few enough for the memory for batches, and their
     /// successors for the memory for candidates.
     fn batch_states(&self) -> usize {
         let keys = |bytes: usize| bytes / self.on_the_way() / size_of::<S::Key>();
-        let by_successors = keys(self.settings.candidates / 4) / self.branching as usize;
+        let by_successors = keys(self.candidates() / 4) / self.branching as usize;
         keys(self.settings.batch / 2).min(by_successors).clamp(4, BATCH)
     }
 
     /// A sorted run of more bytes than this goes to the store in bulk, beside
     /// the log; a smaller one waits in memory for the next commit.
     fn bulk_bytes(&self) -> usize {
-        (self.settings.batch / 64).clamp(1 << 10, 4 << 20)
+        let most = if self.lean { 64 << 10 } else { 4 << 20 };
+        (self.settings.batch / 64).clamp(1 << 10, most)
     }
 
     /// Keys in a range of the merge: four copies of it and a block of known
@@ -153,6 +162,7 @@ fn states<K: StateKey>(pass: &Pass<'_, K>) -> u64 {
 
 impl<S: StateSpace> Expansion<S::Key> for Pipeline<'_, S> {
     fn pass(&mut self, pass: &Pass<'_, S::Key>) -> Result<Passed<S::Key>> {
+        self.lean = pass.lean;
         self.prepare_workers(pass)?;
         let collected = self.collect(pass);
         let expanded = self.workers.iter_mut().map(Worker::take_expanded);

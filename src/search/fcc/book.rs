@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::identities::Identities;
 use super::scan::{Component, settled};
-use super::waiting::{Point, Waiting};
+use super::waiting::{Point, Waiting, WaitingAt};
 use super::wide::Wide;
 use super::{Checkpoint, Goal, Order};
 use crate::search::error::{Result, SearchError};
@@ -92,6 +92,18 @@ impl<S: StateSpace> Book<S> {
         let (row, changed) = self.depths.entry(depth).or_default();
         *changed = true;
         row
+    }
+
+    /// A start point of this depth is scanned.
+    pub(super) fn passed(&mut self, depth: u32) {
+        let row = self.depth(depth);
+        row.waiting = row.waiting.saturating_sub(1);
+    }
+
+    /// Whether as many start points wait as the figures of the depths say.
+    pub(super) fn waits(&self, at: &WaitingAt) -> bool {
+        let waiting = self.depths.values().map(|(row, _)| row.waiting);
+        at.points() == Some(waiting.fold(0, u64::saturating_add))
     }
 
     /// The figures of all depths, added up: components and states.

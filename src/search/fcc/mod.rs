@@ -43,7 +43,8 @@ use self::waiting::{Block, Point, WaitingAt};
 use self::wide::Wide;
 use super::agree::{stored_key, unusable};
 use super::error::{Result, SearchError};
-use super::graph::{solved, starts_or_answer, unsolved};
+use super::generations::start_keys;
+use super::graph::{solved, unsolved};
 use super::needs::{self, must_have_goal};
 use super::strategy::{Completed, Outcome, Standing, Step, StepContext, Strategy, Tally, Verdict};
 use crate::space::{Expander as _, Locality, StateKey, StateSpace};
@@ -77,6 +78,8 @@ pub struct FccOptions {
 pub struct Fcc<S: StateSpace> {
     options: FccOptions,
     claims: Claims<S::Key>,
+    /// All of its memory, in bytes.
+    memory: usize,
     /// Memory for scans, in bytes.
     bytes: usize,
     book: Book<S>,
@@ -105,8 +108,9 @@ pub struct Checkpoint {
 /// A goal, and how it is reached.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Goal {
-    /// The component that leads to it.
-    component: u64,
+    /// The component that leads to it; `None` when a start leads to it by safe moves
+    /// alone, or is one.
+    component: Option<u64>,
     /// The way there from the component's `min_by_absolute_depth`, if it is known.
     way: Option<Vec<u8>>,
     key: Vec<u8>,
@@ -118,19 +122,22 @@ impl Goal {
             StackMoves::Known(way) => Some(way),
             StackMoves::Unknown => None,
         };
-        Self { component, way, key: key.to_vec() }
+        Self { component: Some(component), way, key: key.to_vec() }
     }
 }
 
 impl<S: StateSpace> Fcc<S> {
     /// A search in `bytes` of memory, of which the cache of states takes at most
-    /// `cache`; a quarter when that is not said.
+    /// `cache`; an eighth when that is not said. Half of it is left to the passes of
+    /// scans on disk.
     #[must_use]
     pub fn new(options: FccOptions, bytes: usize, cache: Option<usize>) -> Self {
-        let cache = cache.unwrap_or(bytes / 4).min(bytes / 2);
-        let rest = bytes - cache;
+        let half = bytes / 2;
+        let cache = cache.unwrap_or(half / 4).min(half / 2);
+        let rest = half - cache;
         Self {
             claims: Claims::new(cache),
+            memory: bytes,
             bytes: rest / 2,
             book: Book::new(options.safe, rest / 2),
             options,
@@ -228,7 +235,7 @@ impl<S: StateSpace> Fcc<S> {
                     book.admit(&mut desk, depth, &point, &component)?;
                 }
             }
-            book.depth(depth).waiting -= 1;
+            book.passed(depth);
             done += 1;
             // Something better can have come: how start points lie in blocks and where
             // a run was stopped must not decide what is found.
@@ -236,7 +243,8 @@ impl<S: StateSpace> Fcc<S> {
         })?;
         if let (true, Some(point)) = (too_large, block.points().nth(done)) {
             let depth = depth_of(cx.space, point.key);
-            done += usize::from(self.scan_wide(cx, at, depth, &point)?);
+            let number = first + (done - used) as u64;
+            done += usize::from(self.scan_wide(cx, at, depth, &point, number)?);
         }
         // Those that were scanned in vain have claimed states by their numbers, and keep
         // these when their turn comes again.
@@ -251,13 +259,16 @@ impl<S: StateSpace> Fcc<S> {
         at: &mut Checkpoint,
         depth: u32,
         point: &Point<'_, S::Key>,
+        number: u64,
     ) -> Result<bool> {
         cx.store.forget_unnamed(cx.run)?;
-        let Some(wide) = Wide::scan(cx, point.key, &mut self.layer)? else { return Ok(false) };
+        let claim = |key| self.claims.claim(key, number);
+        let wide = Wide::scan(cx, point.key, &mut self.layer, &claim)?;
+        let Some(wide) = wide else { return Ok(false) };
         let StepContext { space, store, run, batch, .. } = cx;
         let mut desk = Desk { space: *space, store, run: *run, batch, at };
         self.book.admit_wide(&mut desk, depth, point, &wide)?;
-        self.book.depth(depth).waiting -= 1;
+        self.book.passed(depth);
         cx.store.forget_unnamed(cx.run)?;
         Ok(true)
     }
@@ -272,12 +283,18 @@ impl<S: StateSpace> Fcc<S> {
                     store: cx.store,
                     run: cx.run,
                     safe: self.options.safe,
-                    bytes: self.bytes,
+                    bytes: self.memory,
                 };
-                let mut path = stacks.path_to(goal.component)?;
-                let way = goal.way.clone().map_or(StackMoves::Unknown, StackMoves::Known);
-                stacks.leave(&mut path, &way, stored_key(cx.run, &goal.key)?)?;
-                solved(&path)
+                let key = stored_key(cx.run, &goal.key)?;
+                solved(&match goal.component {
+                    None => stacks.begin(key)?,
+                    Some(component) => {
+                        let mut path = stacks.path_to(component)?;
+                        let way = goal.way.clone().map_or(StackMoves::Unknown, StackMoves::Known);
+                        stacks.leave(&mut path, &way, key)?;
+                        path
+                    }
+                })
             }
         };
         if self.options.census && !cx.space.has_goal() {
@@ -335,28 +352,20 @@ impl<S: StateSpace> Strategy<S> for Fcc<S> {
         self.check(cx.space)?;
         self.book.follow(cx.space, &self.options.order)?;
         let mut at = Checkpoint::default();
-        let starts = match starts_or_answer(cx.space) {
-            Err(outcome) if !self.options.census => {
-                at.over = true;
-                return Ok(Step::Done(at, outcome));
-            }
-            Err(_) | Ok(_) => super::generations::start_keys(cx.space).0,
-        };
-        for start in starts {
+        for start in start_keys(cx.space).0 {
             let key = if self.options.safe { settled(cx.space, start) } else { start };
             let depth = cx.space.depth(&key);
             let point = Point { key, parent: None, way: Some(&[]) };
             self.book.push(cx.space, depth, &point)?;
             let goal = cx.space.expander().is_goal(cx.space, &key);
-            let goal = goal.map_err(|source| SearchError::BadKey { generation: 0, source })?;
-            if goal && key != start && !self.options.census {
-                let mut path = vec![start];
-                while let Some(next) = path.last().and_then(|key| cx.space.safe_successor(key)) {
-                    path.push(next);
-                }
-                at.over = true;
-                return Ok(Step::Done(at, solved(&path)));
+            if goal.map_err(|source| SearchError::BadKey { generation: 0, source })? {
+                let goal = Goal { component: None, way: None, key: key.to_vec() };
+                at.goal.get_or_insert(goal);
             }
+        }
+        if at.goal.is_some() && !self.options.census {
+            at.over = true;
+            return Ok(Step::Conclude(at));
         }
         Ok(Step::Continue(at))
     }
@@ -369,6 +378,9 @@ impl<S: StateSpace> Strategy<S> for Fcc<S> {
         self.book.follow(cx.space, &self.options.order)?;
         self.book.restore(cx, &from)?;
         let totals = (from.components, from.tally.expanded);
+        if !self.book.waits(&from.waiting) {
+            return Err(unusable(cx.run, "its start points are not those that its depths count"));
+        }
         if self.book.totals() != totals {
             let (components, states) = self.book.totals();
             let what = format!(

@@ -136,6 +136,7 @@ impl<S: StateSpace> Scanner<S> {
         self.seen.clear();
         self.seen.insert(start);
         self.states.clear();
+        self.layer.clear();
         self.exits.clear();
         self.states.push(Found { key: start, from: 0, place: 0, rise: 0, goal: false });
         let (mut begin, mut edges, mut goal) = (0, 0, None);
@@ -143,10 +144,12 @@ impl<S: StateSpace> Scanner<S> {
             let (end, first_exit) = (self.states.len(), self.exits.len());
             for number in begin..end {
                 edges += self.expand(space, number)?;
+                if self.bytes() > scanning.bytes {
+                    return Ok(Scan::TooLarge);
+                }
             }
             for found in &self.layer {
                 if !scanning.claims.claim(found.key, start_point) {
-                    self.layer.clear();
                     return Ok(Scan::Known);
                 }
             }
@@ -158,9 +161,6 @@ impl<S: StateSpace> Scanner<S> {
             }
             self.states.append(&mut self.layer);
             begin = end;
-            if self.bytes() > scanning.bytes {
-                return Ok(Scan::TooLarge);
-            }
         }
         let mut component = Component {
             identity: start,
@@ -176,7 +176,9 @@ impl<S: StateSpace> Scanner<S> {
             component.checksum = component.checksum.wrapping_add(state_checksum(found.key));
         }
         self.leave(space, (space.depth(&start), scanning.safe), &mut component)?;
-        Ok(Scan::Whole(component))
+        // Ends of ways are told in 32 bits.
+        let fits = u32::try_from(component.ways.len()).is_ok();
+        Ok(if fits { Scan::Whole(component) } else { Scan::TooLarge })
     }
 
     /// Adds the successors of a state that are new; tells how many there are.
@@ -198,7 +200,8 @@ impl<S: StateSpace> Scanner<S> {
     /// Bytes that the scan has taken so far, about.
     fn bytes(&self) -> usize {
         KeySet::<S::Key>::bytes(self.seen.keys().len())
-            + (self.states.len() + 3 * self.exits.len()) * size_of::<Found<S::Key>>()
+            + (self.states.len() + 2 * self.layer.len() + 3 * self.exits.len())
+                * size_of::<Found<S::Key>>()
     }
 
     /// The way to a state that was found.

@@ -148,17 +148,23 @@ impl<S: StateSpace> Stacks<'_, S> {
         if !path.is_empty() {
             return self.leave(path, &row.moves, end);
         }
+        *path = self.begin(end)?;
+        Ok(())
+    }
+
+    /// From a start to a state that it is, or that safe moves lead to.
+    pub(super) fn begin(&self, end: S::Key) -> Result<Vec<S::Key>> {
         let starts = self.space.starts();
         let leads = |key: &S::Key| *key == end || self.safe && settled(self.space, *key) == end;
         let start = starts.iter().map(|start| self.space.encode(start)).find(leads);
         let start = start.ok_or_else(|| {
             self.damaged(format!("state {} of the first component is no start", end.to_hex()))
         })?;
-        path.push(start);
+        let mut path = vec![start];
         if start != end {
-            self.settle(path);
+            self.settle(&mut path);
         }
-        Ok(())
+        Ok(path)
     }
 
     /// Makes the safe moves.
@@ -189,55 +195,54 @@ impl<S: StateSpace> Stacks<'_, S> {
         Ok(())
     }
 
-    /// Searches the component for a state from which one move leads to `end`, by
-    /// the same order as a scan.
+    /// Searches the component for a state from which one move leads to `end`, layer
+    /// by layer in the order of a scan, and so finds the way that a scan finds.
     fn search(&self, path: &mut Vec<S::Key>, end: S::Key) -> Result<()> {
         let Some(&start) = path.last() else { return Ok(()) };
         let mut expander = self.space.expander();
         let mut seen = KeySet::with_room(64);
         seen.insert(start);
-        // For each state the one before it.
-        let mut from = vec![0usize];
-        let mut at = 0;
-        while at < from.len() {
-            let here = seen.keys()[at];
-            let (mut exit, mut found) = (None, Vec::new());
-            expander
-                .expand_rising(self.space, &here, |key, _, rise| {
-                    let leads =
-                        key == end || rise > 0 && self.safe && settled(self.space, key) == end;
-                    if leads && exit.is_none_or(|exit| key < exit) {
-                        exit = Some(key);
-                    }
-                    if rise == 0 {
-                        found.push(key);
-                    }
-                })
-                .map_err(|error| self.bad_key(error))?;
-            if let Some(exit) = exit {
+        // The states of all layers, each with the number of the one before it.
+        let mut states = vec![(start, 0usize)];
+        let (mut begin, mut layer) = (0, Vec::new());
+        while begin < states.len() {
+            let layer_end = states.len();
+            let mut exit: Option<(S::Key, usize)> = None;
+            for at in begin..layer_end {
+                expander
+                    .expand_rising(self.space, &states[at].0, |key, _, rise| {
+                        let safe = self.safe && rise > 0;
+                        let leads = key == end || safe && settled(self.space, key) == end;
+                        if leads && exit.is_none_or(|(least, _)| key < least) {
+                            exit = Some((key, at));
+                        }
+                        if rise == 0 && seen.insert(key).is_some() {
+                            layer.push((key, at));
+                        }
+                    })
+                    .map_err(|error| self.bad_key(error))?;
+                let found = seen.keys().len();
+                // The lists double when they are full.
+                let each = KeySet::<S::Key>::bytes(1) + size_of::<(S::Key, usize)>();
+                if 2 * found.saturating_mul(each) > self.bytes {
+                    return Err(SearchError::OutOfMemory(format!(
+                        "a component of more than {found} states is searched again for a way \
+                         through it: give more memory (--memory-candidates)"
+                    )));
+                }
+            }
+            if let Some((exit, mut at)) = exit {
                 let mut way = vec![exit];
                 while at > 0 {
-                    way.push(seen.keys()[at]);
-                    at = from[at];
+                    way.push(states[at].0);
+                    at = states[at].1;
                 }
                 path.extend(way.into_iter().rev());
                 return Ok(());
             }
-            for key in found {
-                if seen.insert(key).is_some() {
-                    from.push(at);
-                }
-            }
-            // The lists double when they are full.
-            if 2 * (KeySet::<S::Key>::bytes(from.len()) + from.len() * size_of::<usize>())
-                > self.bytes
-            {
-                return Err(SearchError::OutOfMemory(format!(
-                    "searching a component of more than {} states again for a way through it",
-                    from.len()
-                )));
-            }
-            at += 1;
+            layer.sort_unstable();
+            states.append(&mut layer);
+            begin = layer_end;
         }
         Err(self.damaged(format!("no move leads to state {} from its parent", end.to_hex())))
     }

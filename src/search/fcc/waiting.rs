@@ -68,6 +68,21 @@ struct BucketAt {
     points: u64,
 }
 
+impl WaitingAt {
+    /// How many start points wait; `None` when the numbers of blocks cannot be.
+    pub(super) fn points(&self) -> Option<u64> {
+        let possible = |at: &BucketAt| {
+            // Each block has a start point that waits, the first one behind the used ones.
+            let most = at.blocks.checked_mul(BLOCK as u64)?;
+            let all = at.points.checked_add(u64::from(at.used))?;
+            let right = at.blocks <= at.points && all <= most && at.used < BLOCK as u32;
+            (right || *at == BucketAt { first: at.first, ..BucketAt::default() })
+                .then_some(at.points)
+        };
+        self.buckets.values().try_fold(0u64, |sum, at| sum.checked_add(possible(at)?))
+    }
+}
+
 /// Some start points in their order.
 #[derive(Debug)]
 pub(super) struct Block<K> {
@@ -226,7 +241,7 @@ impl<K: StateKey> Waiting<K> {
         used: usize,
     ) {
         let Some(bucket) = self.buckets.get_mut(&number) else { return };
-        bucket.points -= (used - bucket.used as usize) as u64;
+        bucket.points = bucket.points.saturating_sub((used - bucket.used as usize) as u64);
         bucket.used = used as u32;
         if used < block.keys.len() {
             if let Some(place) = bucket.blocks.front_mut() {
@@ -282,7 +297,7 @@ impl<K: StateKey> Waiting<K> {
             return;
         }
         for bucket in self.buckets.values_mut().rev() {
-            for place in bucket.blocks.iter_mut().skip(1).rev().filter(|place| place.stored) {
+            for place in bucket.blocks.iter_mut().rev().filter(|place| place.stored) {
                 if let Some(block) = place.block.take() {
                     self.held -= block.keys.len();
                     if self.held <= self.most_held / 2 {
@@ -298,7 +313,7 @@ impl<K: StateKey> Waiting<K> {
     pub(super) fn relieve(&mut self, store: &Store, run: RunId) -> Result<()> {
         for (&number, bucket) in &mut self.buckets {
             let mut writer = store.bulk(Table::FccStartPoints)?;
-            for (sequence, place) in (bucket.first..).zip(&mut bucket.blocks).skip(1) {
+            for (sequence, place) in (bucket.first..).zip(&mut bucket.blocks) {
                 if let (false, Some(block)) = (place.stored, &place.block) {
                     let key = StartPointsKey { run, bucket: number, sequence };
                     writer.put_row(&key, &block.row())?;

@@ -35,11 +35,13 @@ pub(super) struct Wide<K> {
 impl<K: StateKey> Wide<K> {
     /// Scans the component of `start`; `None` when the run is to stop. `generation`
     /// numbers the layers of all scans of a process: what one has met is new to the
-    /// next.
+    /// next. Each state is claimed, so that other start points of the component are
+    /// found out.
     pub(super) fn scan<S: StateSpace<Key = K>>(
         cx: &mut StepContext<'_, S>,
         start: K,
         generation: &mut u32,
+        claim: &dyn Fn(K) -> bool,
     ) -> Result<Option<Self>> {
         let (depth, run) = (cx.space.depth(&start), cx.run);
         let prefix = |generation, sorted_run| RunPrefix { run, side: SIDE, generation, sorted_run };
@@ -54,7 +56,7 @@ impl<K: StateKey> Wide<K> {
             exits: Vec::new(),
         };
         while !layer.is_empty() {
-            let states = wide.count(cx.store, &layer)?;
+            let states = wide.count(cx.store, &layer, claim)?;
             *generation = generation.wrapping_add(1);
             let (mut place, mut runs) = (Place::default(), 0);
             let (mut next, mut exits, mut goal) = (Vec::new(), Vec::new(), None);
@@ -62,7 +64,7 @@ impl<K: StateKey> Wide<K> {
                 let earlier = wide.exits.iter().flatten().chain(&exits);
                 let known = before.iter().chain(&layer).chain(&next).chain(earlier).collect();
                 let plain = Pass::plain(&layer, place, known, prefix(*generation, runs));
-                let pass = Pass { selective: true, part: Part::Depth, ..plain };
+                let pass = Pass { selective: true, lean: true, part: Part::Depth, ..plain };
                 let passed = cx.expansion.pass(&pass)?;
                 place = passed.to;
                 wide.edges += passed.edges;
@@ -83,7 +85,12 @@ impl<K: StateKey> Wide<K> {
     }
 
     /// Adds the states of a layer; tells how many they are.
-    fn count(&mut self, store: &Store, layer: &[SortedRun<K>]) -> Result<u64> {
+    fn count(
+        &mut self,
+        store: &Store,
+        layer: &[SortedRun<K>],
+        claim: &dyn Fn(K) -> bool,
+    ) -> Result<u64> {
         let (mut states, mut keys) = (0, Vec::new());
         for run in layer {
             for block in 0..run.blocks().len() {
@@ -92,6 +99,7 @@ impl<K: StateKey> Wide<K> {
                 for &key in &keys {
                     self.checksum = self.checksum.wrapping_add(state_checksum(key));
                     self.identity = self.identity.min(key);
+                    claim(key);
                 }
                 states += keys.len() as u64;
             }
