@@ -7,12 +7,14 @@ use anyhow::Context as _;
 use super::answer::write_whole;
 use super::exit::BadInput;
 use crate::domains::{Notation, Problem};
+use crate::telemetry::figures::counted;
 
 /// How the moves of a solution are shown and written.
 #[derive(Debug, clap::Args)]
 pub(super) struct MovesArgs {
     /// List the moves of a FreeCell solution in place of its boards: cards (one card
-    /// a move), standard (whole sequences, such as 75) or long (the same in words)
+    /// a move), standard (whole sequences, such as 75) or long (the same in words, with columns
+    /// and freecells counted from 0 as fc-solve does)
     #[arg(long, value_name = "NOTATION", conflicts_with = "json")]
     #[arg(value_parser = ["cards", "standard", "long"])]
     notation: Option<String>,
@@ -82,8 +84,10 @@ impl Moves<'_> {
         let Some(written) = self.problem.moves_in(notation, moves) else { return Ok(None) };
         let written = written.context("the moves cannot be listed")?;
         let width = written.len().to_string().len();
+        let count = counted(written.len() as u64, "move");
         let lines = (1..).zip(written).map(|(number, step)| format!("{number:>width$}. {step}"));
-        Ok(Some(lines.collect::<Vec<_>>().join("\n")))
+        let lines = lines.collect::<Vec<_>>().join("\n");
+        Ok(Some(format!("{lines}\n\n{count} in this notation")))
     }
 
     /// Writes the files that are asked for.

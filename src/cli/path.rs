@@ -13,7 +13,7 @@ use super::moves::{Moves, MovesArgs};
 use super::stored::{self, StoredRun, in_a_line, read_key};
 use super::{Execute, Exit, style};
 use crate::domains::Visitor;
-use crate::inspect::{Found, find};
+use crate::inspect::{Found, Outstanding, find, outstanding};
 use crate::search::{Layers, Replayed, Stacks, Stored, is_proven, path_from_starts, replay};
 use crate::space::{Draw, StateKey};
 use crate::store::{RunId, RunStatus, Side, SolutionKey, SolutionRow, Store, StoreError};
@@ -25,9 +25,9 @@ Examples:
   strata path 3 --svg solution.svg
   strata path 3 --to 00000a3f              from the start to a stored state
   strata path 3 --from 00000a3f            from a stored state to the nearest goal
-  strata path 3 --component 00000a3f       how its component was reached first";
+  strata path 3 --component deepest        how a component was reached first";
 
-/// Show a shortest solution of a run, move by move
+/// Show the solution of a run, move by move: a shortest one where the search proves it
 ///
 /// The moves are found in the stored generations and replayed by an independent
 /// checker before they are shown.
@@ -47,8 +47,9 @@ pub(super) struct Args {
     from: Option<String>,
 
     /// The move stack of a component: a path from the start to the state through which
-    /// it was found first, in a run by components. Any state of it names it
-    #[arg(long, value_name = "STATE", conflicts_with_all = ["to", "from"])]
+    /// it was found first, in a run by components. Named by any of its states, or
+    /// deepest, or largest
+    #[arg(long, value_name = "COMPONENT", conflicts_with_all = ["to", "from"])]
     component: Option<String>,
 
     /// Draw the path into this file
@@ -97,7 +98,11 @@ impl Visitor for Show<'_> {
 
     fn visit<S: Draw>(mut self, space: &S) -> Self::Output {
         if let Some(component) = &self.args.component {
-            let path = self.component(space, read_key(space, component)?)?;
+            if self.args.moves.file().is_some() {
+                let message = "--transcript is for solutions, not for move stacks";
+                return Err(BadInput(message.to_owned()).into());
+            }
+            let path = self.component(space, component)?;
             return self.finish(space, path);
         }
         let path = match (&self.args.to, &self.args.from) {
@@ -146,8 +151,8 @@ struct Path<S: Draw> {
 type Wanted<S> = anyhow::Result<Result<Path<S>, Missing>>;
 
 impl Show<'_> {
-    /// The accumulated move stack of the component that a state is in.
-    fn component<S: Draw>(&self, space: &S, key: S::Key) -> Wanted<S> {
+    /// The accumulated move stack of a component.
+    fn component<S: Draw>(&self, space: &S, wanted: &str) -> Wanted<S> {
         let (run, row) = (self.run.id, &self.run.row);
         if Stored::of(&row.strategy) != Stored::Components {
             let why =
@@ -162,16 +167,29 @@ impl Show<'_> {
             safe: row.options.get("safe-moves").is_some_and(|safe| safe == "true"),
             bytes: usize::try_from(bytes).unwrap_or(usize::MAX),
         };
-        let Some(component) = stacks.component_of(key)? else {
-            let key = key.to_hex();
-            let why =
-                format!("the component of {key} is not among those that run {run} has stored");
+        let which = match wanted {
+            "deepest" => Some(Outstanding::Deepest),
+            "largest" => Some(Outstanding::Largest),
+            _ => None,
+        };
+        let component = match which {
+            Some(which) => outstanding(self.store, run, which)?,
+            None => {
+                let key = read_key(space, wanted)?;
+                stacks.component_of(key)?.map(|component| (space.depth(&key), component))
+            }
+        };
+        let Some((depth, component)) = component else {
+            let why = format!(
+                "run {run} has not stored that component: it was not reached, or is not kept \
+                 (--keep depths)"
+            );
             return Ok(Err(Missing { why, exit: Exit::NoSolution }));
         };
         let keys: Vec<Vec<u8>> =
             stacks.path_to(component.number)?.into_iter().map(StateKey::to_vec).collect();
         let title = format!(
-            "the move stack of component {} ({}, {})",
+            "the move stack of component {}, at depth {depth} ({}, {})",
             component.number,
             counted(component.states, "state"),
             counted(component.exits, "exit")

@@ -63,7 +63,8 @@ impl Execute for Args {
         self.compare(&run)?;
         if freecell::is_range(&run.row) {
             if self.limits.is_given() {
-                let message = "a range of deals keeps the limits that it began with";
+                let message = "a range of deals keeps the limits that it began with: `strata freecell` with the undecided numbers \
+                               and a greater --max-states goes on with these";
                 return Err(BadInput(message.to_owned()).into());
             }
             return freecell::resume(cx, &store, &run, self.json.json);

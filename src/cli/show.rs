@@ -70,11 +70,12 @@ impl Execute for Args {
             RunStatus::Unfinished if stores == Stored::Nothing && run.row.solutions == 0 => {
                 "it stores no states, and has no solution yet".to_owned()
             }
+            RunStatus::Unsolvable if stores == Stored::Nothing => "it stores no states".to_owned(),
             RunStatus::NotFound if stores == Stored::Nothing => {
                 "another --seed may find one".to_owned()
             }
             _ if stores == Stored::Components && run.row.solutions == 0 => {
-                format!("`strata path {id} --component KEY` shows how a component is reached")
+                format!("`strata path {id} --component deepest` shows how one is reached")
             }
             RunStatus::Unfinished => format!("`strata stats {id}` shows its generations"),
             _ if matches!(stores, Stored::Nothing | Stored::Components) => {

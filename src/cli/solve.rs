@@ -26,7 +26,7 @@ Examples:
   cat my.txt | strata solve - --no-store      from a pipe, keep nothing";
 
 /// Find a solution: by default a shortest one, with the proof that there is none
-/// shorter
+/// shorter (of FreeCell: some solution)
 ///
 /// Everything found is kept in the store. On a store that holds the same
 /// unfinished run, the run goes on; on a finished one, the stored answer is

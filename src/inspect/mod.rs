@@ -7,7 +7,7 @@ mod find;
 mod solutions;
 mod stats;
 
-pub use components::{ComponentStats, component_stats};
+pub use components::{ComponentStats, Outstanding, component_stats, outstanding};
 pub use farthest::{Farthest, farthest};
 pub use find::{Found, find, find_neighbour};
 pub use solutions::{ShortestSolutions, shortest_solutions};

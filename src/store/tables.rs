@@ -163,8 +163,8 @@ tables! {
         rows: "what a best-first search in memory found between two steps",
         key: "run u32, sequence u64 (`OpenNodesKey`)",
         value: "`OpenNodesRow`: new states with parent and priority, and which states were expanded",
-        written_by: "the search for freed moves",
-        read_by: "the search for freed moves, when it goes on",
+        written_by: "the best-first searches in memory",
+        read_by: "these searches, when they go on",
     }
     Deals = "deals", Many {
         rows: "verdicts of a range of games, one a game",

@@ -43,10 +43,12 @@ Exit codes:
 
 /// Solve FreeCell deals by number, a line a deal
 ///
-/// Each deal is searched best-first, and its solution played on a board by the
-/// rules before it counts; a deal is unsolvable when nothing is left to search.
+/// Each deal is searched best-first by several heuristics in turn, then by components,
+/// until one search solves it or has nothing left to search: then it is unsolvable. A
+/// solution is played on a board by the rules before it counts.
 /// Deals are solved side by side and shown in their order: number, verdict, moves
-/// of single cards (of a solution, not of a shortest one), and states found. The
+/// of single cards (of a solution, not of a shortest one), and states found by all its
+/// searches. The
 /// range is one run of the store: stopped or killed, it goes on where it was.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -86,8 +88,9 @@ pub(super) struct Args {
     #[arg(long, value_name = "TIME", help_heading = "Resources")]
     checkpoint_interval: Option<String>,
 
-    /// Give a deal up when a search has found this many of its states, such as 5M;
-    /// one takes some 72 bytes [default: 2M]
+    /// Give a deal up when each of its searches has found this many states, such as 5M:
+    /// some are tried in turn, and the last ones take some 200 bytes a state
+    /// [default: 2M]
     #[arg(long, value_name = "COUNT", help_heading = "Limits")]
     max_states: Option<Count>,
 }

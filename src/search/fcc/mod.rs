@@ -87,7 +87,8 @@ pub struct Fcc<S: StateSpace> {
     next: u64,
     /// The number of the last layer that was scanned on disk.
     layer: u32,
-    bucket: u32,
+    /// The depth of the last component, for people.
+    depth: u32,
     tally: Tally,
 }
 
@@ -143,7 +144,7 @@ impl<S: StateSpace> Fcc<S> {
             options,
             next: 1,
             layer: 0,
-            bucket: 0,
+            depth: 0,
             tally: Tally::default(),
         }
     }
@@ -161,7 +162,7 @@ impl<S: StateSpace> Fcc<S> {
             self.book.waiting.close(bucket);
             self.complete(cx, depth);
         }
-        (at.bucket, self.bucket) = (Some(bucket), bucket);
+        at.bucket = Some(bucket);
     }
 
     /// A depth is finished.
@@ -219,7 +220,7 @@ impl<S: StateSpace> Fcc<S> {
         let census = self.options.census;
         let StepContext { space, store, run, batch, expansion, .. } = cx;
         let mut points = block.points().skip(used);
-        let book = &mut self.book;
+        let (book, at_depth) = (&mut self.book, &mut self.depth);
         expansion.scan(&block.keys[used..], first, &scanning, !by_depth, &mut |scan| {
             let Some(point) = points.next() else { return Ok(false) };
             let depth = depth_of(space, point.key);
@@ -236,6 +237,7 @@ impl<S: StateSpace> Fcc<S> {
                 }
             }
             book.passed(depth);
+            *at_depth = depth;
             done += 1;
             // Something better can have come: how start points lie in blocks and where
             // a run was stopped must not decide what is found.
@@ -391,7 +393,6 @@ impl<S: StateSpace> Strategy<S> for Fcc<S> {
             return Err(unusable(cx.run, &what));
         }
         self.tally = from.tally;
-        self.bucket = from.bucket.unwrap_or(0);
         // Rows that no checkpoint names must be gone before new ones take their place.
         Ok(if from.over { Step::Conclude(from) } else { Step::Settle(from) })
     }
@@ -414,7 +415,7 @@ impl<S: StateSpace> Strategy<S> for Fcc<S> {
     }
 
     fn standing(&self) -> Standing {
-        let standing = Standing::beside_store(u64::from(self.bucket), self.tally);
+        let standing = Standing::beside_store(u64::from(self.depth), self.tally);
         Standing { states: self.tally.expanded, ..standing }
     }
 
