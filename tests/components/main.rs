@@ -20,7 +20,7 @@ use std::collections::BTreeMap;
 use engine::{rows, settings, work};
 use known::{Known, game, games};
 use left::{Left, depths, left, same};
-use strata::domains::freecell::FreeCell;
+use strata::domains::freecell::{Board, FreeCell, Layout};
 use strata::engine::{Report, Verdict};
 use strata::search::{Fcc, FccOptions, Order, replay};
 use strata::space::{Draw as _, StateSpace as _};
@@ -183,6 +183,27 @@ fn components_of_finished_depths_can_go() {
                 !(census || known.shortest.is_none()) && key[4..8] == last.to_be_bytes()
             });
             assert_eq!(found.components, unfinished.collect::<Vec<_>>(), "{id}");
+        }
+    }
+}
+
+#[test]
+fn games_that_are_won_at_the_start_are_solved() {
+    for (spades, column) in [(13, vec![]), (12, vec!["KS".parse().unwrap()])] {
+        let board = Board {
+            foundations: [13, 13, 13, spades],
+            cells: vec![None],
+            columns: vec![column, Vec::new()],
+        };
+        board.check().unwrap();
+        let space = FreeCell::new(Layout { name: String::new(), board });
+        let length = Some(u32::from(13 - spades));
+        for options in [census(), solve()] {
+            for safe in [false, true] {
+                let options = FccOptions { safe, ..options.clone() };
+                let (_, report) = search(&space, options, 1, MIB, 0);
+                assert_eq!((report.verdict, report.row.length), (Verdict::Solved, length));
+            }
         }
     }
 }

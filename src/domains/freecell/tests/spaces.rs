@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::known;
-use crate::domains::freecell::FreeCell;
+use crate::domains::freecell::coding::Way;
+use crate::domains::freecell::{Board, Card, FreeCell, Layout};
 use crate::space::{Expander as _, StateSpace as _};
 
 /// Distance and depth of every state.
@@ -74,4 +75,38 @@ fn whole_spaces_have_the_known_states_and_components() {
             assert_eq!(space.depth(key), *depth, "{}: depth of {key:x}", known.id);
         }
     }
+}
+
+#[test]
+fn keys_of_no_board_are_refused() {
+    let known = known::all().into_iter().find(|known| known.id == "ms11982f4").unwrap();
+    let space = known.space();
+    let start = space.encode(&space.starts()[0]);
+    for suit in 0..4 {
+        // Also by a reader that has read nothing, or this very suit before.
+        let key = start | u128::from(u32::MAX) << (32 * suit);
+        assert!(space.decode(&key).is_err(), "suit {suit}");
+        let mut expander = space.expander();
+        for _ in 0..2 {
+            let result = expander.expand(&space, &key, |_, _| panic!("a successor"));
+            assert!(result.is_err(), "suit {suit}");
+        }
+    }
+}
+
+/// 5S lies as it was dealt on 3C, and that on 4D, which lies on 5S.
+#[test]
+fn cards_do_not_lie_in_circles() {
+    let card = |name: &str| name.parse::<Card>().unwrap();
+    let first = ["4D", "3C", "5S"].map(card);
+    let rest = Card::all().filter(|card| !first.contains(card)).collect();
+    let columns = vec![first.to_vec(), rest, Vec::new()];
+    let board = Board { foundations: [0; 4], cells: vec![None], columns };
+    board.check().unwrap();
+    let space = FreeCell::new(Layout { name: String::new(), board });
+    let start = space.encode(&space.starts()[0]);
+    let (moved, coding) = (first[0], &space.coding);
+    let key = start - coding.term(moved, Way::Base) + coding.term(moved, Way::Second);
+    assert!(space.decode(&start).is_ok());
+    assert!(space.decode(&key).is_err());
 }
