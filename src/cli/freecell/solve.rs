@@ -15,13 +15,14 @@ use crate::store::{DealRow, DealVerdict, SolutionKey, SolutionRow, Store};
 /// given up for the next one. A deal that is hard by one heuristic is mostly easy by
 /// another; one that is hard by all of them has likely no solution, which the
 /// components prove with the least memory.
-const ATTEMPTS: [(How, u64); 8] = [
+const ATTEMPTS: [(How, u64); 9] = [
     (How::Best("layout"), 2_000),
     (How::Best("order"), 2_000),
     (How::Best("columns"), 2_000),
     (How::Best("layout"), 20_000),
     (How::Best("order"), 50_000),
     (How::Best("columns"), 200_000),
+    (How::Best("layout"), 500_000),
     (How::Components, u64::MAX),
     (How::Best("order"), u64::MAX),
 ];
