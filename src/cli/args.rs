@@ -201,7 +201,8 @@ pub(super) struct PuzzleArgs {
     #[arg(long, value_name = "SIDE", value_parser = ["left", "right"])]
     pub(super) exit: Option<String>,
 
-    /// Freecells of a FreeCell game, 0 to 12 [default: those of its board, else 4]
+    /// Freecells of a FreeCell game, 0 to 12 [default: those of its board; 4 where the
+    /// line of the freecells ends with a card or is missing]
     #[arg(long, value_name = "COUNT")]
     pub(super) freecells: Option<usize>,
 

@@ -12,6 +12,7 @@ use super::stored::{self, StoredRun, in_a_line};
 use super::{Execute, Exit, style};
 use crate::domains::Visitor;
 use crate::inspect::{Farthest, farthest, side_stats};
+use crate::search::Stored;
 use crate::space::{Draw, StateKey as _};
 use crate::store::{RunId, Side, Store, StoreError};
 use crate::telemetry::figures::{count, counted};
@@ -62,6 +63,14 @@ impl Execute for Args {
         let store = stored::open(cx)?;
         let run = StoredRun::find(&store, self.run)?;
         let backward = side_stats(&store, run.id, Side::Backward)?;
+        if Stored::of(&run.row.strategy) == Stored::Components {
+            return Err(BadInput(format!(
+                "run {0} was searched by components and knows no distances: use `strata census` \
+                 with --algorithm generations, or `strata path {0} --component deepest`",
+                run.id
+            ))
+            .into());
+        }
         if !backward.exhaustive {
             return Err(BadInput(format!(
                 "run {} leaves states out ({}), so it does not know the farthest: use `strata census`",

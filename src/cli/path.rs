@@ -222,6 +222,14 @@ impl Show<'_> {
     }
 
     fn to_state<S: Draw>(&self, space: &S, key: S::Key) -> Wanted<S> {
+        if Stored::of(&self.run.row.strategy) == Stored::Components {
+            let why = format!(
+                "run {0} stores components, not single states: `strata path {0} --component STATE` \
+                 shows how the component of a state was reached first",
+                self.run.id
+            );
+            return Err(BadInput(why).into());
+        }
         let Some(distance) = self.find(key)?.from_start else {
             return Ok(Err(self.not_stored(key, "the start")));
         };

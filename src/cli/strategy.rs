@@ -183,7 +183,7 @@ impl Plan {
             }),
             "moves-freed" => Self::MovesFreed { heuristic },
             "best" => Self::Best { heuristic },
-            "fcc" => Self::Fcc(Components {
+            "fcc" | "fcc-best" => Self::Fcc(Components {
                 census: option("until") == Some("whole space"),
                 best: heuristic.map(Some),
                 safe: option("safe-moves") == Some("true"),

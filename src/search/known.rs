@@ -37,7 +37,7 @@ impl Stored {
         match strategy {
             "generations" | "bidirectional" => Self::All,
             "astar" | "beam" => Self::Some,
-            "fcc" => Self::Components,
+            "fcc" | "fcc-best" => Self::Components,
             _ => Self::Nothing,
         }
     }

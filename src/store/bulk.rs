@@ -6,12 +6,9 @@ use std::path::PathBuf;
 use rocksdb::SstFileWriter;
 
 use super::Value;
-use super::codec;
 use super::disk::Disk;
 use super::error::{Result, StoreError};
-use super::keys::RowKey as _;
 use super::memory::Memory;
-use super::rows::Row;
 use super::tables::Table;
 
 /// A file is closed and the next one begun at about this size.
@@ -67,18 +64,6 @@ impl<'s> BulkWriter<'s> {
         self.rows += 1;
         self.bytes += (key.len() + value.len()) as u64;
         Ok(())
-    }
-
-    /// Adds a row.
-    ///
-    /// # Errors
-    /// As [`Self::put`], and when the row is too long to be stored.
-    pub fn put_row<R: Row>(&mut self, key: &R::Key, row: &R) -> Result<()> {
-        let value = codec::encode(R::VERSION, row).map_err(|error| StoreError::Refused {
-            what: format!("store a row of `{}` at {key:?}", R::TABLE),
-            why: error.to_string(),
-        })?;
-        self.put(&key.to_bytes(), &value)
     }
 
     /// Rows so far.

@@ -55,5 +55,5 @@ pub(crate) fn same(expected: &Left, found: &Left, how: &str) {
         let right = found.moves == StackMoves::Unknown || found.moves == expected.moves;
         assert!(right, "{how}: {found:?} instead of {expected:?}");
     }
-    assert_eq!(expected.path.is_some(), found.path.is_some(), "{how}");
+    assert_eq!(expected.path, found.path, "{how}");
 }

@@ -199,7 +199,10 @@ impl<S: StateSpace> Fcc<S> {
             at.over = true;
             return Ok(Step::Conclude(at));
         }
-        Ok(if self.book.waiting.is_full() { Step::Settle(at) } else { Step::Continue(at) })
+        if self.book.waiting.is_full() {
+            self.book.waiting.relieve(cx.store, cx.run)?;
+        }
+        Ok(Step::Continue(at))
     }
 
     /// Scans start points of a block from `used` on; tells how many are used up then.
@@ -310,7 +313,7 @@ impl<S: StateSpace> Strategy<S> for Fcc<S> {
     type Checkpoint = Checkpoint;
 
     fn name(&self) -> &'static str {
-        "fcc"
+        if self.by_depth() { "fcc" } else { "fcc-best" }
     }
 
     fn options(&self) -> BTreeMap<String, String> {

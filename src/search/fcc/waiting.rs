@@ -14,8 +14,8 @@ use crate::search::error::Result;
 use crate::search::key_set::KeySet;
 use crate::space::StateKey;
 use crate::store::{
-    Batch, KeyRange, RowKey as _, RunId, StackMoves, StartPointsKey, StartPointsRow, Store, Table,
-    push_number, take_number,
+    Batch, Durability, KeyRange, RowKey as _, RunId, StackMoves, StartPointsKey, StartPointsRow,
+    Store, Table, push_number, take_number,
 };
 
 /// Start points in a block.
@@ -309,19 +309,12 @@ impl<K: StateKey> Waiting<K> {
     }
 
     /// Writes blocks beside the batches, and lets go of them, while there are too
-    /// many. A process that dies before the next commit leaves them unnamed.
+    /// many. Nothing names them before the next commit, which also makes them durable: a
+    /// process that dies before leaves them to [`Self::restore`].
     pub(super) fn relieve(&mut self, store: &Store, run: RunId) -> Result<()> {
-        for (&number, bucket) in &mut self.buckets {
-            let mut writer = store.bulk(Table::FccStartPoints)?;
-            for (sequence, place) in (bucket.first..).zip(&mut bucket.blocks) {
-                if let (false, Some(block)) = (place.stored, &place.block) {
-                    let key = StartPointsKey { run, bucket: number, sequence };
-                    writer.put_row(&key, &block.row())?;
-                    place.stored = true;
-                }
-            }
-            writer.finish()?;
-        }
+        let mut batch = Batch::new();
+        self.write(&mut batch, run)?;
+        store.write(batch, Durability::Buffered)?;
         self.committed();
         Ok(())
     }
