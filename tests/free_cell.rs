@@ -37,7 +37,7 @@ fn games_of_the_library_have_the_answers_that_they_claim() {
             entry.name
         );
         let solvable = answers.solvable == Some(true);
-        let solved = result(&home, i32::from(!solvable), &["solve", entry.name]);
+        let solved = result(&home, i32::from(!solvable), &["solve", entry.name, "--algorithm", "generations"]);
         let verdict = if solvable { "solved" } else { "unsolvable" };
         assert_eq!(solved["verdict"], verdict, "{}", entry.name);
         assert_eq!(
@@ -101,11 +101,12 @@ fn a_board_of_ones_own_is_solved_and_looked_up() {
     let home = Home::new();
     let board = "founds: h-q c-q d-q s-j\nFC (1): KS\nkh\nqs kd\n:\nKC\n";
     home.write("mine.txt", board);
-    let found = result(&home, 0, &["solve", "mine.txt"]);
+    let solve = ["solve", "mine.txt", "--algorithm", "generations"];
+    let found = result(&home, 0, &solve);
     assert_eq!((&found["length"], &found["domain"]), (&5.into(), &"freecell".into()));
-    let again = result(&home, 0, &["solve", "mine.txt", "--freecells", "1"]);
+    let again = result(&home, 0, &[&solve[..], &["--freecells", "1"]].concat());
     assert_eq!(again["run"], found["run"]);
-    let wider = result(&home, 0, &["solve", "mine.txt", "--freecells", "2"]);
+    let wider = result(&home, 0, &[&solve[..], &["--freecells", "2"]].concat());
     assert_ne!(wider["run"], found["run"]);
     let state = board.trim_end().replace('\n', "/");
     home.strata(&["state", "1", &state])

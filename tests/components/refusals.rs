@@ -65,7 +65,7 @@ fn other_options_are_no_way_to_go_on() {
         (solve(), &["until"][..]),
         (FccOptions { safe: true, ..census() }, &["safe-moves"]),
         (FccOptions { keep: false, ..census() }, &["keep"]),
-        (FccOptions { order: best("zero"), ..census() }, &["heuristic"]),
+        (FccOptions { order: best("zero"), ..census() }, &["algorithm", "heuristic"]),
         (FccOptions { keep: false, ..solve() }, &["keep", "until"]),
     ] {
         let strategy = Fcc::new(options, MIB, None);

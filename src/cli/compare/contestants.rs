@@ -162,6 +162,8 @@ mod tests {
                 "neighborhood",
                 "moves-freed",
                 "best",
+                "fcc",
+                "fcc-best",
             ]
         );
     }
