@@ -2,8 +2,9 @@
 //! that fit on each other through free freecells and empty columns.
 
 use super::card::Card;
-use super::coding::{Coding, Parts, Way};
+use super::coding::{Coding, Way};
 use super::estimate::{Step, Table};
+use super::reading::Parts;
 
 /// Where the cards of an edge go.
 #[derive(Debug, Clone, Copy)]

@@ -9,9 +9,10 @@
 //! than those of the tests were then solved with fewer states.
 
 use super::card::{Card, DECK, RANKS};
-use super::coding::{Coding, Parts};
+use super::coding::Coding;
 use super::expand::cards;
 use super::model::MAX_COLUMNS;
+use super::reading::Parts;
 use super::space::FreeCell;
 use crate::space::{BadKey, Estimator, Heuristic};
 

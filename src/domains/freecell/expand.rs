@@ -1,8 +1,9 @@
 //! The hot loop: successors of keys as differences of keys.
 
 use super::card::{Card, RANKS};
-use super::coding::{Coding, Parts, Reader, Way};
+use super::coding::{Coding, Way};
 use super::model::safe_cards;
+use super::reading::{Parts, Reader};
 use super::space::FreeCell;
 use crate::space::{BadKey, Expander};
 

@@ -1,10 +1,11 @@
 //! The guide of the best-first search.
 
-use super::coding::{Coding, Parts};
+use super::coding::Coding;
 use super::edges::{Edge, To, Unrolled, edges, goes_home};
 use super::estimate::{Table, Weights};
 use super::expand::{safe_card, safe_successor};
 use super::model::safe_cards;
+use super::reading::Parts;
 use super::space::FreeCell;
 use crate::space::{BadKey, Guide, Guided};
 

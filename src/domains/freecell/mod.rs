@@ -14,6 +14,7 @@ mod model;
 pub mod notation;
 mod owed;
 mod play;
+mod reading;
 pub mod replay;
 mod space;
 pub mod transcript;

@@ -7,8 +7,9 @@
 //! keeps the move home. So the bound is consistent as well.
 
 use super::card::RANKS;
-use super::coding::{Coding, Parts, Reader};
+use super::coding::Coding;
 use super::expand::cards;
+use super::reading::{Parts, Reader};
 use super::space::FreeCell;
 use crate::space::{BadKey, Estimator, Heuristic};
 

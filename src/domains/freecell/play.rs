@@ -1,8 +1,9 @@
 //! Playing a solution of keys on a board, where columns keep their places.
 
 use super::card::Card;
-use super::coding::{Parts, Way};
+use super::coding::Way;
 use super::model::{Board, Move, Place};
+use super::reading::Parts;
 use super::replay::move_card;
 use super::space::FreeCell;
 use crate::space::StateSpace as _;
