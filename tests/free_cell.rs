@@ -37,7 +37,11 @@ fn games_of_the_library_have_the_answers_that_they_claim() {
             entry.name
         );
         let solvable = answers.solvable == Some(true);
-        let solved = result(&home, i32::from(!solvable), &["solve", entry.name, "--algorithm", "generations"]);
+        let solved = result(
+            &home,
+            i32::from(!solvable),
+            &["solve", entry.name, "--algorithm", "generations"],
+        );
         let verdict = if solvable { "solved" } else { "unsolvable" };
         assert_eq!(solved["verdict"], verdict, "{}", entry.name);
         assert_eq!(
