@@ -84,7 +84,7 @@ pub(super) struct ComponentArgs {
     keep: Option<KeepArg>,
 
     /// Memory for the cache of states whose components are known; changes nothing
-    /// that is found [default: a quarter of memory.candidates]
+    /// that is found [default: an eighth of memory.candidates]
     #[arg(long, value_name = "SIZE", value_parser = cache)]
     cache: Option<usize>,
 }

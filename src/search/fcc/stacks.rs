@@ -208,9 +208,9 @@ impl<S: StateSpace> Stacks<'_, S> {
         while begin < states.len() {
             let layer_end = states.len();
             let mut exit: Option<(S::Key, usize)> = None;
-            for at in begin..layer_end {
+            for (at, &(here, _)) in states.iter().enumerate().skip(begin) {
                 expander
-                    .expand_rising(self.space, &states[at].0, |key, _, rise| {
+                    .expand_rising(self.space, &here, |key, _, rise| {
                         let safe = self.safe && rise > 0;
                         let leads = key == end || safe && settled(self.space, key) == end;
                         if leads && exit.is_none_or(|(least, _)| key < least) {
