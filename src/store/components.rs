@@ -236,6 +236,7 @@ impl Row for FccDepthRow {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::codec;
 
     #[test]
     fn numbers_read_back_and_have_one_form() {
@@ -252,6 +253,31 @@ mod tests {
         }
         let mut most = &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2][..];
         assert_eq!(take_number(&mut most), None);
+    }
+
+    #[test]
+    fn the_bytes_of_rows_with_a_codec_never_change_unnoticed() {
+        fn fixed<R: Row>(row: &R, golden: &str) {
+            let bytes = codec::encode(R::VERSION, row).unwrap();
+            let hex: String =
+                bytes[..bytes.len() - 8].iter().map(|byte| format!("{byte:02x}")).collect();
+            assert_eq!(hex, golden.replace(' ', ""));
+        }
+        let depth = FccDepthRow {
+            components: 1,
+            states: 300,
+            largest: 3,
+            edges: 4,
+            checksum: u64::MAX,
+            waiting: 5,
+        };
+        fixed(&depth, "01 01 fb2c01 03 04 fdffffffffffffffff 05");
+        let points = StartPointsRow {
+            keys: vec![7, 8],
+            parents: vec![(None, 1), (Some(300), 2)],
+            ways: vec![1, 0],
+        };
+        fixed(&points, "01 020708 02 0001 01fb2c0102 020100");
     }
 
     #[test]
