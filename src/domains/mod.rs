@@ -11,6 +11,7 @@ mod registry;
 pub mod rushhour;
 pub mod sliding;
 mod sum;
+pub mod twisty;
 
 pub use answers::{Answers, PerMetric};
 pub use format_error::FormatError;

@@ -1,0 +1,15 @@
+//! Twisty puzzles: pieces in orbits, turns that move and turn them.
+
+mod builtin;
+mod cycles;
+mod effect;
+mod moves;
+mod puzzle;
+
+pub use cycles::{Cycle, Structure};
+pub use effect::Effect;
+pub use moves::{Generator, Metric, move_table};
+pub use puzzle::{Base, MAX_SLOTS, MAX_TURNS, Orbit, Puzzle};
+
+/// The name of this domain.
+pub const DOMAIN: &str = "twisty";
