@@ -1,6 +1,6 @@
 //! Twisty puzzles: pieces in orbits, turns that move and turn them.
 
-mod builtin;
+pub mod builtin;
 mod cycles;
 mod effect;
 mod moves;
@@ -8,7 +8,7 @@ mod puzzle;
 
 pub use cycles::{Cycle, Structure};
 pub use effect::Effect;
-pub use moves::{Generator, Metric, move_table};
+pub use moves::{Generator, Metric, move_table, power_name};
 pub use puzzle::{Base, MAX_SLOTS, MAX_TURNS, Orbit, Puzzle};
 
 /// The name of this domain.
