@@ -19,7 +19,7 @@ pub use heuristic::{Estimator, Heuristic, UNREACHABLE, Zero, estimate_all};
 pub use id::{SpaceId, differing_options};
 pub use key::{BadKey, StateKey, Words};
 pub use locality::Locality;
-pub use turning::{MAX_MOVES, MoveTable, Turn, TurnClass};
+pub use turning::{MAX_MOVES, MoveTable, Seconds, Turn, TurnClass, Turning, members};
 
 /// A puzzle as an implicit graph over canonical states.
 ///

@@ -1,0 +1,113 @@
+//! A target of a puzzle as something to search for.
+
+mod packed;
+mod wide;
+
+pub use packed::PackedQuest;
+pub use wide::{WidePosition, WideQuest};
+
+use super::effect::Effect;
+use super::puzzle::Puzzle;
+use super::symmetry::{Symmetry, symmetries};
+use super::target::{Combination, Target};
+use crate::space::MoveTable;
+
+/// What is searched: a puzzle, its moves, a start and a target.
+#[derive(Debug, Clone)]
+pub struct Quest {
+    pub(super) puzzle: Puzzle,
+    pub(super) table: MoveTable,
+    pub(super) effects: Vec<Effect>,
+    pub(super) start: Effect,
+    pub(super) target: Target,
+    pub(super) symmetries: Vec<Symmetry>,
+    symmetric_moves: Vec<Vec<usize>>,
+}
+
+impl Quest {
+    /// Looks for positions of `target` from `start`.
+    #[must_use]
+    pub fn new(
+        puzzle: Puzzle,
+        table: MoveTable,
+        effects: Vec<Effect>,
+        start: Effect,
+        target: Target,
+    ) -> Self {
+        let mut symmetries = symmetries(&puzzle, &table, &effects);
+        symmetries.retain(|symmetry| {
+            symmetry.apply(&start, &puzzle.orbits) == start && keeps(symmetry, &target)
+        });
+        let symmetric_moves = symmetries.iter().map(|symmetry| symmetry.moves.clone()).collect();
+        Self { puzzle, table, effects, start, target, symmetries, symmetric_moves }
+    }
+
+    /// The puzzle.
+    #[must_use]
+    pub fn puzzle(&self) -> &Puzzle {
+        &self.puzzle
+    }
+
+    /// What is wanted.
+    #[must_use]
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
+
+    /// See [`Turning::is_cyclic`](crate::space::Turning::is_cyclic).
+    fn is_cyclic(&self) -> bool {
+        self.start.is_identity() && !self.target.still.contains(&true)
+    }
+
+    /// The least of the effects that the symmetries make of this one, and of its inverse:
+    /// found slot by slot, with those that are least so far.
+    fn representative(&self, effect: &Effect, symmetric: bool, inverse: bool) -> Effect {
+        let orbits = &self.puzzle.orbits;
+        let of_symmetries = if symmetric { &self.symmetries[..] } else { &self.symmetries[..1] };
+        let back = inverse.then(|| effect.inverse(orbits));
+        let mut least: Vec<(&Symmetry, &Effect)> =
+            of_symmetries.iter().map(|symmetry| (symmetry, effect)).collect();
+        if let Some(back) = &back {
+            least.extend(of_symmetries.iter().map(|symmetry| (symmetry, back)));
+        }
+        let mut result = Effect::identity(effect.from.len());
+        let mut kept = Vec::with_capacity(least.len());
+        for orbit in orbits {
+            for slot in orbit.slots() {
+                let mut best = (u8::MAX, u8::MAX);
+                kept.clear();
+                for &(symmetry, effect) in &least {
+                    let here = symmetry.at(effect, orbit.turns, slot);
+                    if here < best {
+                        best = here;
+                        kept.clear();
+                    }
+                    if here == best {
+                        kept.push((symmetry, effect));
+                    }
+                }
+                (result.from[slot], result.turn[slot]) = best;
+                std::mem::swap(&mut least, &mut kept);
+            }
+        }
+        result
+    }
+}
+
+/// Whether the positions that a symmetry makes of wanted ones are wanted.
+fn keeps(symmetry: &Symmetry, target: &Target) -> bool {
+    let image = |combination: &Combination| {
+        let mut image = combination.clone();
+        for (orbit, &to) in symmetry.orbits.iter().enumerate() {
+            image[to] = combination[orbit].clone();
+        }
+        image
+    };
+    let still =
+        |(slot, &still): (usize, &bool)| target.still[usize::from(symmetry.slots[slot])] == still;
+    target.still.iter().enumerate().all(still)
+        && target
+            .combinations
+            .iter()
+            .all(|combination| target.combinations.binary_search(&image(combination)).is_ok())
+}
