@@ -8,6 +8,7 @@ mod heuristic;
 mod id;
 mod key;
 mod locality;
+mod quotient;
 mod turning;
 
 use std::fmt::{Debug, Display};
@@ -19,6 +20,7 @@ pub use heuristic::{Estimator, Heuristic, UNREACHABLE, Zero, estimate_all};
 pub use id::{SpaceId, differing_options};
 pub use key::{BadKey, StateKey, Words};
 pub use locality::Locality;
+pub use quotient::Quotient;
 pub use turning::{MAX_MOVES, MoveTable, Seconds, Turn, TurnClass, Turning, members};
 
 /// A puzzle as an implicit graph over canonical states.

@@ -2,6 +2,9 @@
 
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::sync::Arc;
+
+use super::Quotient;
 
 /// The largest number of moves of a [`MoveTable`]: sets of moves are words of 64 bits.
 pub const MAX_MOVES: usize = 64;
@@ -148,6 +151,12 @@ pub trait Turning: Send + Sync {
     /// The symmetries of moves and wanted positions that keep the start, the identity first: the move that
     /// each move becomes.
     fn symmetries(&self) -> &[Vec<usize>];
+
+    /// Views of the positions for pruning tables: for each part of the puzzle one or more, the smaller
+    /// ones first.
+    fn quotients(&self) -> Vec<Vec<Arc<dyn Quotient<Self::Position>>>> {
+        Vec::new()
+    }
 
     /// The least of the positions that the symmetries, if they are to be used, make of this one, and of its inverse
     /// if that is to count as well.

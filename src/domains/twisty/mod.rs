@@ -8,6 +8,7 @@ pub mod kernel;
 pub mod moves;
 mod puzzle;
 mod quest;
+mod quotient;
 mod symmetry;
 mod target;
 

@@ -1,6 +1,7 @@
 //! Parallel iterative deepening A* from breadth-first roots, for puzzles whose positions form a group.
 
 mod canonical;
+mod distances;
 mod masks;
 mod plan;
 mod subtree;
@@ -9,6 +10,7 @@ mod windows;
 mod words;
 
 pub use canonical::Canonical;
+pub use distances::{Distances, MAX_DISTANCE, Pass};
 pub use plan::{Begun, Plan, Root, begin, root_depth};
 pub use subtree::{Bounds, Found, Ground, Sliver};
 pub use tricks::{Trick, Tricks};

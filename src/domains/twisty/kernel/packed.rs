@@ -5,7 +5,7 @@
 //! without slot say that nothing moves.
 
 use crate::domains::twisty::effect::Effect;
-use crate::domains::twisty::puzzle::{Orbit, Puzzle};
+use crate::domains::twisty::puzzle::Puzzle;
 
 /// Bytes of a position.
 pub(super) const BYTES: usize = 32;
@@ -24,7 +24,8 @@ pub struct Layout {
     pub(in crate::domains::twisty) modulus: Packed,
     /// For each orbit the bytes of its slots, one bit each.
     pub(in crate::domains::twisty) orbits: Vec<u32>,
-    sizes: Vec<Orbit>,
+    /// For each slot of the puzzle what to add to a byte's slot to have the puzzle's.
+    bases: Vec<u8>,
 }
 
 impl Layout {
@@ -53,7 +54,13 @@ impl Layout {
                 orbits[number] |= 1 << byte;
             }
         }
-        Some(Self { bytes, modulus, orbits, sizes: puzzle.orbits.clone() })
+        let bases = (puzzle.orbits.iter())
+            .flat_map(|orbit| {
+                let base = (orbit.first as u8).wrapping_sub(bytes[orbit.first] & 15);
+                orbit.slots().map(move |_| base)
+            })
+            .collect();
+        Some(Self { bytes, modulus, orbits, bases })
     }
 
     /// The position in which nothing is moved.
@@ -77,18 +84,23 @@ impl Layout {
         packed
     }
 
+    /// The slot that the piece in a slot comes from, and its turn.
+    #[inline]
+    #[must_use]
+    pub fn piece(&self, packed: &Packed, slot: usize) -> (usize, usize) {
+        let byte = packed.0[usize::from(self.bytes[slot])];
+        ((byte & 15).wrapping_add(self.bases[slot]).into(), (byte >> 4).into())
+    }
+
     /// Unpacks a position.
     #[must_use]
     pub fn unpack(&self, packed: &Packed) -> Effect {
-        let mut effect = Effect::identity(self.bytes.len());
-        for orbit in &self.sizes {
-            let first = self.bytes[orbit.first];
-            for slot in orbit.slots() {
-                let byte = packed.0[usize::from(self.bytes[slot])];
-                effect.from[slot] = orbit.first as u8 + (byte & 15) - (first & 15);
-                effect.turn[slot] = byte >> 4;
-            }
-        }
-        effect
+        let (from, turn) = (0..self.bytes.len())
+            .map(|slot| {
+                let (from, turn) = self.piece(packed, slot);
+                (from as u8, turn as u8)
+            })
+            .unzip();
+        Effect { from, turn }
     }
 }

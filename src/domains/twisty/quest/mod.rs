@@ -6,11 +6,14 @@ mod wide;
 pub use packed::PackedQuest;
 pub use wide::{WidePosition, WideQuest};
 
+use std::sync::Arc;
+
 use super::effect::Effect;
 use super::puzzle::Puzzle;
+use super::quotient::{Chosen, Part, Reading, Reduced, Whole};
 use super::symmetry::{Symmetry, symmetries};
 use super::target::{Combination, Target};
-use crate::space::MoveTable;
+use crate::space::{MoveTable, Quotient};
 
 /// What is searched: a puzzle, its moves, a start and a target.
 #[derive(Debug, Clone)]
@@ -20,6 +23,9 @@ pub struct Quest {
     pub(super) effects: Vec<Effect>,
     pub(super) start: Effect,
     pub(super) target: Target,
+    /// The symmetries of what is wanted.
+    pub(super) wanted: Vec<Symmetry>,
+    /// Those of them that keep the start.
     pub(super) symmetries: Vec<Symmetry>,
     symmetric_moves: Vec<Vec<usize>>,
 }
@@ -34,12 +40,12 @@ impl Quest {
         start: Effect,
         target: Target,
     ) -> Self {
-        let mut symmetries = symmetries(&puzzle, &table, &effects);
-        symmetries.retain(|symmetry| {
-            symmetry.apply(&start, &puzzle.orbits) == start && keeps(symmetry, &target)
-        });
+        let mut wanted = symmetries(&puzzle, &table, &effects);
+        wanted.retain(|symmetry| keeps(symmetry, &target));
+        let starts = |symmetry: &&Symmetry| symmetry.apply(&start, &puzzle.orbits) == start;
+        let symmetries: Vec<Symmetry> = wanted.iter().filter(starts).cloned().collect();
         let symmetric_moves = symmetries.iter().map(|symmetry| symmetry.moves.clone()).collect();
-        Self { puzzle, table, effects, start, target, symmetries, symmetric_moves }
+        Self { puzzle, table, effects, start, target, wanted, symmetries, symmetric_moves }
     }
 
     /// The puzzle.
@@ -57,6 +63,30 @@ impl Quest {
     /// See [`Turning::is_cyclic`](crate::space::Turning::is_cyclic).
     fn is_cyclic(&self) -> bool {
         self.start.is_identity() && !self.target.still.contains(&true)
+    }
+
+    /// The views of each orbit, the smaller ones first.
+    fn quotients<P, R>(&self, reading: &R) -> Vec<Vec<Arc<dyn Quotient<P>>>>
+    where
+        P: 'static,
+        R: Reading<P> + Clone + 'static,
+    {
+        // The inverse of a wanted position is wanted: it has the same cycles.
+        let inverse = !self.target.still.contains(&true);
+        let of_orbit = |number: usize| -> Vec<Arc<dyn Quotient<P>>> {
+            let Some(part) = Part::new(self, number) else { return Vec::new() };
+            if let Some(reduced) = Reduced::new(part.clone(), reading.clone(), &self.wanted) {
+                return vec![Arc::new(reduced)];
+            }
+            if let Some(whole) = Whole::new(part.clone(), reading.clone()) {
+                return vec![Arc::new(whole)];
+            }
+            let chosen = (2..self.puzzle.orbits[number].pieces).map_while(|count| {
+                Chosen::new(part.clone(), reading.clone(), count, &self.wanted, inverse)
+            });
+            chosen.map(|chosen| Arc::new(chosen) as Arc<dyn Quotient<P>>).collect()
+        };
+        (0..self.puzzle.orbits.len()).map(of_orbit).collect()
     }
 
     /// The least of the effects that the symmetries make of this one, and of its inverse:

@@ -1,9 +1,12 @@
 //! Puzzles that fit one register.
 
+use std::sync::Arc;
+
 use super::Quest;
 use crate::domains::twisty::counts::Counts;
 use crate::domains::twisty::kernel::{Job, Layout, Packed, Unit};
-use crate::space::{MoveTable, Seconds, Turning, members};
+use crate::domains::twisty::quotient::Reading;
+use crate::space::{MoveTable, Quotient, Seconds, Turning, members};
 
 /// How often a position is done again before its cycles are counted one by one.
 const POWERS: std::ops::RangeInclusive<u32> = 2..=4;
@@ -207,6 +210,10 @@ impl<U: Unit> Turning for PackedQuest<U> {
         self.unit.enter(AfterTwo { quest: self, position, first, second, found })
     }
 
+    fn quotients(&self) -> Vec<Vec<Arc<dyn Quotient<Packed>>>> {
+        self.quest.quotients(&self.layout)
+    }
+
     fn is_cyclic(&self) -> bool {
         self.quest.is_cyclic()
     }
@@ -218,5 +225,12 @@ impl<U: Unit> Turning for PackedQuest<U> {
     fn representative(&self, position: &Packed, symmetries: bool, inverse: bool) -> Packed {
         let effect = self.layout.unpack(position);
         self.layout.pack(&self.quest.representative(&effect, symmetries, inverse))
+    }
+}
+
+impl Reading<Packed> for Layout {
+    #[inline]
+    fn piece(&self, position: &Packed, slot: usize) -> (usize, usize) {
+        self.piece(position, slot)
     }
 }

@@ -1,9 +1,12 @@
 //! Puzzles of any size, byte by byte.
 
+use std::sync::Arc;
+
 use super::Quest;
 use crate::domains::twisty::effect::Effect;
 use crate::domains::twisty::puzzle::MAX_SLOTS;
-use crate::space::{MoveTable, Seconds, Turning, members};
+use crate::domains::twisty::quotient::Reading;
+use crate::space::{MoveTable, Quotient, Seconds, Turning, members};
 
 /// A position of `N` slots at most: where pieces come from, and how they are turned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -142,6 +145,10 @@ impl<const N: usize> Turning for WideQuest<N> {
         tested
     }
 
+    fn quotients(&self) -> Vec<Vec<Arc<dyn Quotient<WidePosition<N>>>>> {
+        self.quest.quotients(&Bytes)
+    }
+
     fn is_cyclic(&self) -> bool {
         self.quest.is_cyclic()
     }
@@ -158,5 +165,15 @@ impl<const N: usize> Turning for WideQuest<N> {
     ) -> WidePosition<N> {
         let effect = self.unpack(position);
         WidePosition::pack(&self.quest.representative(&effect, symmetries, inverse))
+    }
+}
+
+/// Reads [`WidePosition`]s.
+#[derive(Debug, Clone, Copy)]
+struct Bytes;
+
+impl<const N: usize> Reading<WidePosition<N>> for Bytes {
+    fn piece(&self, position: &WidePosition<N>, slot: usize) -> (usize, usize) {
+        (position.from[slot].into(), position.turn[slot].into())
     }
 }
