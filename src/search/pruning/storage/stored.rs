@@ -1,6 +1,6 @@
 //! Tables in the store.
 
-use super::lines::Lines;
+use super::lines::{LINE, Lines};
 use super::{Kind, Storage, StorageError};
 use crate::store::{PruningTable, PruningTableRow, Store, StoreError};
 
@@ -44,10 +44,13 @@ impl Storage {
         let damaged = |what: String| StorageError::Damaged { name: named(), what };
         let kind = Kind::from_name(&row.storage)
             .ok_or_else(|| damaged(format!("there is no storage {:?}", row.storage)))?;
+        let disagree = || damaged(format!("{bytes} bytes cannot be {entries} entries"));
+        if !bytes.is_multiple_of(LINE as u64) {
+            return Err(disagree());
+        }
         let mut lines = Lines::zeroed(bytes)?;
         store.read_pruning_table(&row, lines.as_mut_bytes())?;
         let table = Self::from_parts(kind, entries, &row.parameters, lines);
-        let what = || damaged(format!("{bytes} bytes cannot be {entries} entries"));
-        Ok(Some((table.ok_or_else(what)?, depth)))
+        Ok(Some((table.ok_or_else(disagree)?, depth)))
     }
 }

@@ -54,8 +54,9 @@ impl Tans {
         let states = entries.div_ceil(BLOCK) as f64 * f64::from(STATE_BITS);
         let bits = states + Model::fitting(histogram).bits(histogram);
         // What the coder loses by its states being whole; for small tables, by chance.
-        let stream = (bits * (1.0 + 1.0 / 64.0) / 8.0) as u64 + 8 * LINE as u64;
-        (index_lines(entries).saturating_mul(LINE as u64)).saturating_add(stream)
+        let stream = (bits * (1.0 + 1.0 / 64.0) / 8.0) as u64;
+        let index = index_lines(entries).saturating_add(8).saturating_mul(LINE as u64);
+        index.saturating_add(stream)
     }
 
     pub(super) fn of(values: &(impl Values + ?Sized)) -> Result<Self, StorageError> {
