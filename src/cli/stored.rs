@@ -49,7 +49,7 @@ pub(super) fn create_or_open(cx: &Context) -> anyhow::Result<Store> {
 /// Logs what opening the store put right. A new format is worth a warning:
 /// older programs cannot read the store any more.
 fn tell_healed(store: &Store) {
-    let Healed { unclean, files, sorted_runs, migrated_from } = store.healed();
+    let Healed { unclean, files, sorted_runs, pruning_tables, migrated_from } = store.healed();
     if let Some(found) = migrated_from {
         warn!("the store had format version {found} and has version {SCHEMA} now");
     }
@@ -59,7 +59,7 @@ fn tell_healed(store: &Store) {
     if store.healed().removed_anything() {
         info!(
             "removed what no commit had made part of the store: {files} files, sorted runs at {} \
-             places",
+             places, chunks of {pruning_tables} pruning tables",
             sorted_runs.len()
         );
     }

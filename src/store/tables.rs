@@ -16,6 +16,8 @@ pub enum Shape {
     Many,
     /// Values of tens of kilobytes and more.
     Blocks,
+    /// Values of a megabyte that are as compact as they can be.
+    Chunks,
 }
 
 macro_rules! tables {
@@ -138,12 +140,12 @@ tables! {
         written_by: "the shortened random search",
         read_by: "the shortened random search",
     }
-    PruningTables = "pruning_tables", Blocks {
-        rows: "pruning tables in chunks",
-        key: "table id u64, chunk u32",
-        value: "up to 1 MiB of the table with a checksum; the id names puzzle, orbit, target and encoding",
-        written_by: "the table builder",
-        read_by: "heuristics",
+    PruningTables = "pruning_tables", Chunks {
+        rows: "pruning tables in chunks, each table with a header",
+        key: "table u64 (`PruningTableKey`), and of a chunk edition u32, chunk u32 (`ChunkKey`)",
+        value: "header: `PruningTableRow`; chunk: up to 1 MiB of the table and a checksum, no codec; true only once the header names the edition",
+        written_by: "searches with pruning tables",
+        read_by: "these searches, later ones too",
     }
     IdaRoots = "ida_roots", Many {
         rows: "finished subtrees of an iterative-deepening search",
