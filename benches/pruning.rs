@@ -5,7 +5,7 @@
 use std::hint::black_box;
 use std::time::Duration;
 
-use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group};
 use strata::search::pruning::{Kind, Plain, Storage};
 use strata::store::{Store, StoreOptions};
 
@@ -30,23 +30,27 @@ fn mixed(number: u64) -> u64 {
 
 /// A number below `end`.
 fn below(end: u64, number: u64) -> u64 {
-    (u128::from(mixed(number)) * u128::from(end) >> 64) as u64
+    ((u128::from(mixed(number)) * u128::from(end)) >> 64) as u64
 }
 
-fn table() -> Plain {
+type Failure = Box<dyn std::error::Error>;
+
+fn table() -> Result<Plain, Failure> {
     let entries = DISTANCES.iter().sum();
-    let mut table = Plain::new(entries).expect("memory for the table");
+    let mut table = Plain::new(entries)?;
     for index in 0..entries {
         let mut rest = below(entries, index);
-        let within = |count: &&u64| {
-            let here = rest < **count;
-            rest = rest.saturating_sub(**count);
-            !here
+        let beyond = |count: &&u64| match rest.checked_sub(**count) {
+            Some(less) => {
+                rest = less;
+                true
+            }
+            None => false,
         };
-        let distance = DISTANCES.iter().take_while(within).count();
+        let distance = DISTANCES.iter().take_while(beyond).count();
         table.set(index, distance as u8);
     }
-    table
+    Ok(table)
 }
 
 /// Each place depends on the value before.
@@ -68,13 +72,12 @@ fn ahead(table: &Storage) -> u64 {
     })
 }
 
-fn look_ups(criterion: &mut Criterion) {
-    let plain = table();
+fn look_ups(criterion: &mut Criterion, plain: &Plain) -> Result<(), Failure> {
     let mut group = criterion.benchmark_group("look-ups");
     group.throughput(Throughput::Elements(LOOK_UPS)).sample_size(20);
     group.warm_up_time(Duration::from_secs(1)).measurement_time(Duration::from_secs(2));
     for kind in Kind::ALL {
-        let table = Storage::of(kind, &plain).expect("memory for the table");
+        let table = Storage::of(kind, plain)?;
         let bits = table.bytes() as f64 * 8.0 / table.entries() as f64;
         let name = format!("{}, {bits:.3} bits", kind.name());
         group.bench_function(BenchmarkId::new(&name, "waiting"), |bencher| {
@@ -85,24 +88,37 @@ fn look_ups(criterion: &mut Criterion) {
         });
     }
     group.finish();
+    Ok(())
 }
 
-fn stored(criterion: &mut Criterion) {
-    let folder = tempfile::tempdir().expect("a folder");
-    let store = Store::create_or_open(&folder.path().join("store"), &StoreOptions::default())
-        .expect("a store");
-    let plain = Storage::from(table());
+fn stored(criterion: &mut Criterion, plain: &Storage) -> Result<(), Failure> {
+    let folder = tempfile::tempdir()?;
+    let store = Store::create_or_open(&folder.path().join("store"), &StoreOptions::default())?;
     let mut group = criterion.benchmark_group("stored");
     group.throughput(Throughput::Bytes(plain.bytes())).sample_size(10);
     group.measurement_time(Duration::from_secs(2));
+    plain.save(&store, "table", 11)?;
+    group.bench_function("load", |bencher| {
+        bencher.iter(|| black_box(matches!(Storage::load(&store, "table", u64::MAX), Ok(Some(_)))));
+    });
     group.bench_function("save", |bencher| {
         bencher.iter(|| plain.save(&store, "table", 11).is_ok());
     });
-    group.bench_function("load", |bencher| {
-        bencher.iter(|| black_box(Storage::load(&store, "table", u64::MAX).is_ok()));
-    });
     group.finish();
+    Ok(())
 }
 
-criterion_group!(benches, look_ups, stored);
-criterion_main!(benches);
+fn pruning(criterion: &mut Criterion) {
+    let measured = table().and_then(|plain| {
+        look_ups(criterion, &plain)?;
+        stored(criterion, &plain.into())
+    });
+    assert!(measured.is_ok(), "{measured:?}");
+}
+
+criterion_group!(benches, pruning);
+
+fn main() {
+    benches();
+    Criterion::default().configure_from_args().final_summary();
+}

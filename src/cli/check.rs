@@ -245,8 +245,8 @@ impl Args {
             if sound {
                 cx.out.line(format!("{runs}, no fault found"))?;
             } else {
-                let advice = "DAMAGED: replace it by a backup, or drop the damaged runs and \
-                              search again";
+                let advice = "DAMAGED: replace it by a backup, or drop the damaged runs or tables \
+                              and search again";
                 cx.out.line(style::paint(cx.color_out, style::BAD, advice))?;
             }
         }

@@ -200,6 +200,10 @@ impl BitWriter {
         for _ in 0..4 {
             self.put(0, 32, to)?;
         }
-        if self.written / 32 % 16 != 0 { to.push(self.line) } else { Ok(()) }
+        if (self.written / 32).is_multiple_of(LINE as u64 / 4) {
+            Ok(())
+        } else {
+            to.push(self.line)
+        }
     }
 }

@@ -101,8 +101,8 @@ impl Model {
             let rank = next[usize::from(value)];
             next[usize::from(value)] += 1;
             let bits = STATE_BITS - rank.ilog2();
-            let base = (rank << bits) - STATES as u32;
-            *cell = Cell { base: base as u16, bits: bits as u8, value };
+            let (base, mask) = ((rank << bits) - STATES as u32, (1 << bits) - 1);
+            *cell = Cell { base: base as u16, mask, bits: bits as u8, value };
         }
         Decoder(cells)
     }
@@ -128,10 +128,13 @@ impl Model {
 
 /// What a state means to a reader.
 #[derive(Debug, Clone, Copy, Default)]
+#[repr(align(8))]
 struct Cell {
     /// The next state is this and the number in the next bits.
     base: u16,
-    /// How many bits.
+    /// These bits.
+    mask: u16,
+    /// How many they are.
     bits: u8,
     /// The value.
     value: u8,
@@ -153,8 +156,7 @@ impl Decoder {
     #[inline]
     pub(super) fn next(&self, state: usize, word: u64) -> (usize, u32) {
         let cell = self.0[state % STATES];
-        let bits = word & ((1 << cell.bits) - 1);
-        (usize::from(cell.base) + bits as usize, u32::from(cell.bits))
+        (usize::from(cell.base) + usize::from(cell.mask & word as u16), u32::from(cell.bits))
     }
 }
 
