@@ -116,7 +116,7 @@ impl MoveTable {
 /// [`Self::start`] to a wanted position.
 pub trait Turning: Send + Sync {
     /// A position in the form in which it is turned fastest.
-    type Position: Copy + Ord + Hash + Debug + Send + Sync;
+    type Position: Copy + Ord + Hash + Debug + Send + Sync + 'static;
 
     /// The moves.
     fn moves(&self) -> &MoveTable;

@@ -204,6 +204,28 @@ fixed_key! {
 }
 
 fixed_key! {
+    /// Key of a row of `ida_roots`.
+    IdaRootKey, IdaRootWire {
+        /// The run.
+        run: RunId,
+        /// The length of the sequences that are searched.
+        length: u32,
+        /// The number of the root.
+        root: u64,
+    }
+}
+
+impl IdaRootKey {
+    /// The keys of all roots of one run and length.
+    #[must_use]
+    pub fn length_range(&self) -> KeyRange {
+        let mut prefix = self.run.0.to_be_bytes().to_vec();
+        prefix.extend(self.length.to_be_bytes());
+        KeyRange::prefix(&prefix)
+    }
+}
+
+fixed_key! {
     /// Key of a row of `solutions`.
     SolutionKey, SolutionWire {
         /// The run.
@@ -464,6 +486,8 @@ mod tests {
             sorts_and_returns(&path(a, m), &path(b, n))?;
             let nodes = |p: RunPrefix, sequence| OpenNodesKey { run: p.run, sequence };
             sorts_and_returns(&nodes(a, m), &nodes(b, n))?;
+            let root = |p: RunPrefix, root| IdaRootKey { run: p.run, length: p.generation, root };
+            sorts_and_returns(&root(a, m), &root(b, n))?;
             let deal = |p: RunPrefix, deal| DealKey { run: p.run, deal };
             sorts_and_returns(&deal(a, m), &deal(b, n))?;
             let chunk = |p: RunPrefix, table| {

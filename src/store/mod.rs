@@ -62,7 +62,7 @@ pub use digest::state_checksum;
 pub use error::{Holder, Result, StoreError};
 pub use handle::Store;
 pub use keys::{
-    BucketKey, ChunkKey, DealKey, DepthKey, KeyRange, LayerKey, OpenNodesKey, PathKey,
+    BucketKey, ChunkKey, DealKey, DepthKey, IdaRootKey, KeyRange, LayerKey, OpenNodesKey, PathKey,
     PruningTableKey, RowKey, RunId, RunPrefix, Side, SolutionKey, StackKey, StartPointsKey,
 };
 pub use maintain::{CompactReport, DropReport, TableSize};
@@ -72,9 +72,9 @@ pub use options::{Compression, StoreOptions};
 pub use pruning::{DroppedTables, PruningTable, PruningTableRow};
 pub use recover::Healed;
 pub use rows::{
-    BucketRow, CheckpointRow, CommitsRow, DealRow, DealVerdict, LayerRow, MetaKey, MigrationPhase,
-    MigrationRow, OpenNodesRow, OpenRow, PathRow, Row, RunRow, RunStatus, SolutionRow, StoreRow,
-    TallyRow,
+    BucketRow, CheckpointRow, CommitsRow, DealRow, DealVerdict, IdaRootRow, LayerRow, MetaKey,
+    MigrationPhase, MigrationRow, OpenNodesRow, OpenRow, PathRow, Row, RunRow, RunStatus,
+    SolutionRow, StoreRow, TallyRow,
 };
 pub use runs::{BlockRef, SortedRun, blocks_of, contains, load_generation};
 pub use scan::{Rows, Scan};

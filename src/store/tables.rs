@@ -148,11 +148,11 @@ tables! {
         read_by: "these searches, later ones too",
     }
     IdaRoots = "ida_roots", Many {
-        rows: "finished subtrees of an iterative-deepening search",
-        key: "run u32, depth limit u32, root u64",
-        value: "node count and solutions",
-        written_by: "the iterative-deepening search",
-        read_by: "the iterative-deepening search",
+        rows: "finished subtrees of an iterative-deepening search from roots",
+        key: "run u32, length of the sequences u32, root u64 (`IdaRootKey`)",
+        value: "`IdaRootRow`: positions reached, ends tested, the moves of solutions behind the root",
+        written_by: "the search from roots, with the checkpoint that names the length",
+        read_by: "the same search, when it goes on; checks",
     }
     Tallies = "tallies", Small {
         rows: "one a run whose stored states do not tell how much was searched",

@@ -38,14 +38,21 @@ impl Canonical {
     /// The machine for these moves.
     #[must_use]
     pub fn new(moves: &MoveTable) -> Self {
-        Self::build(moves, true).or_else(|| Self::build(moves, false)).unwrap_or_else(|| Self::free(moves))
+        Self::build(moves, true)
+            .or_else(|| Self::build(moves, false))
+            .unwrap_or_else(|| Self::free(moves))
     }
 
     /// A machine that lets everything follow.
     #[must_use]
     pub fn free(moves: &MoveTable) -> Self {
         let all = u64::MAX >> (64 - moves.len());
-        Self { allowed: vec![all], next: vec![0; moves.len()], moves: moves.len(), ways: ways(moves) }
+        Self {
+            allowed: vec![all],
+            next: vec![0; moves.len()],
+            moves: moves.len(),
+            ways: ways(moves),
+        }
     }
 
     fn build(moves: &MoveTable, remember: bool) -> Option<Self> {
@@ -145,7 +152,8 @@ impl Canonical {
         for &turn in sequence {
             let turn = &moves.turns()[usize::from(turn)];
             let commuting = moves.commuting(turn.class);
-            let reach = |&&(class, _): &&(usize, u32)| class != turn.class && commuting >> class & 1 == 1;
+            let reach =
+                |&&(class, _): &&(usize, u32)| class != turn.class && commuting >> class & 1 == 1;
             let apart = rest.iter().rev().take_while(reach).count();
             match rest.len().checked_sub(apart + 1).map(|at| &mut rest[at]) {
                 Some((class, power)) if *class == turn.class => {

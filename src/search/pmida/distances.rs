@@ -5,18 +5,18 @@ use std::ops::Range;
 use std::sync::atomic::AtomicU8;
 use std::sync::atomic::Ordering::Relaxed;
 
+use crate::search::pruning::{FARTHEST, Values};
 use crate::space::{MoveTable, Quotient};
 
 /// What is not reached yet.
-pub const UNKNOWN: u8 = u8::MAX;
-
-/// The greatest distance that is told; what lies beyond is said to be this far.
-pub const MAX_DISTANCE: u8 = 14;
+const UNKNOWN: u8 = u8::MAX;
 
 /// Distances, one byte a class, as far as they are known. Threads may fill in rows at the same time.
 #[derive(Debug)]
 pub struct Distances {
     values: Vec<AtomicU8>,
+    /// Whether the wanted classes are marked.
+    begun: bool,
     /// All distances up to this one are known.
     depth: u8,
     /// Whether every class that can be reached is.
@@ -42,14 +42,7 @@ impl Distances {
         let mut values = Vec::new();
         values.try_reserve_exact(entries).ok()?;
         values.resize_with(entries, || AtomicU8::new(UNKNOWN));
-        Some(Self { values, depth: 0, complete: false })
-    }
-
-    /// From bounds that are exact up to `depth`; greater ones mean that nothing is known.
-    pub fn resume(values: impl Iterator<Item = u8>, depth: u8, complete: bool) -> Self {
-        let known = |value| if value <= depth { value } else { UNKNOWN };
-        let values = values.map(|value| AtomicU8::new(known(value))).collect();
-        Self { values, depth, complete }
+        Some(Self { values, begun: false, depth: 0, complete: false })
     }
 
     /// All distances up to this one are known.
@@ -64,22 +57,12 @@ impl Distances {
         self.complete
     }
 
-    /// Lower bounds on all distances.
-    pub fn bounds(&self) -> impl Iterator<Item = u8> + '_ {
-        // What cannot be reached at all is as far as can be told.
-        let beyond = if self.complete { MAX_DISTANCE } else { (self.depth + 1).min(MAX_DISTANCE) };
-        self.values.iter().map(move |value| match value.load(Relaxed) {
-            UNKNOWN => beyond,
-            known => known,
-        })
-    }
-
     /// The passes that find the classes at distance `self.depth() + 1` (or 0, with nothing known).
     #[must_use]
-    pub fn passes(begun: bool, moves: &MoveTable) -> &'static [Pass] {
+    pub fn passes(&self, moves: &MoveTable) -> &'static [Pass] {
         // Pushing goes along moves, and a class is as far as the way from it is long.
         let both_ways = moves.turns().iter().all(|turn| turn.inverse.is_some());
-        match (begun, both_ways) {
+        match (self.begun, both_ways) {
             (false, _) => &[Pass::Mark],
             (true, true) => &[Pass::Push, Pass::Pull],
             (true, false) => &[Pass::Pull],
@@ -108,11 +91,11 @@ impl Distances {
     }
 
     /// All passes for the next distance are done, and found so many classes.
-    pub fn finish(&mut self, begun: bool, found: u64) {
-        if begun && found > 0 {
+    pub fn finish(&mut self, found: u64) {
+        if std::mem::replace(&mut self.begun, true) && found > 0 {
             self.depth += 1;
         }
-        self.complete = found == 0 || self.depth >= MAX_DISTANCE;
+        self.complete = found == 0 || self.depth + 1 >= FARTHEST;
     }
 
     fn row(&self, row: u64, columns: usize) -> &[AtomicU8] {
@@ -140,7 +123,11 @@ impl Distances {
         let Scratch { columns, after } = scratch;
         columns.clear();
         let values = self.row(row, quotient.columns());
-        columns.extend((values.iter().zip(0..)).filter(|(v, _)| v.load(Relaxed) == self.depth).map(|(_, c): (_, u16)| c));
+        columns.extend(
+            (values.iter().zip(0..))
+                .filter(|(v, _)| v.load(Relaxed) == self.depth)
+                .map(|(_, c): (_, u16)| c),
+        );
         if columns.is_empty() {
             return 0;
         }
@@ -170,7 +157,11 @@ impl Distances {
         let Scratch { columns, after } = scratch;
         let values = self.row(row, quotient.columns());
         columns.clear();
-        columns.extend((values.iter().zip(0..)).filter(|(v, _)| v.load(Relaxed) == UNKNOWN).map(|(_, c): (_, u16)| c));
+        columns.extend(
+            (values.iter().zip(0..))
+                .filter(|(v, _)| v.load(Relaxed) == UNKNOWN)
+                .map(|(_, c): (_, u16)| c),
+        );
         let mut found = 0;
         for turn in 0..moves {
             if columns.is_empty() {
@@ -179,7 +170,8 @@ impl Distances {
             let (other, after) = quotient.after(row, turn, after);
             let others = self.row(other, quotient.columns());
             columns.retain(|&column| {
-                let near = others[usize::from(after[usize::from(column)])].load(Relaxed) == self.depth;
+                let near =
+                    others[usize::from(after[usize::from(column)])].load(Relaxed) == self.depth;
                 if near {
                     values[usize::from(column)].store(self.depth + 1, Relaxed);
                     found += 1;
@@ -188,6 +180,22 @@ impl Distances {
             });
         }
         found
+    }
+}
+
+/// Lower bounds on all distances.
+impl Values for Distances {
+    fn entries(&self) -> u64 {
+        self.values.len() as u64
+    }
+
+    fn value(&self, index: u64) -> u8 {
+        match self.values[index as usize].load(Relaxed) {
+            // What cannot be reached at all is as far as can be told.
+            UNKNOWN if self.complete => FARTHEST,
+            UNKNOWN => self.depth + 1,
+            known => known,
+        }
     }
 }
 

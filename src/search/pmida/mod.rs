@@ -10,8 +10,8 @@ mod windows;
 mod words;
 
 pub use canonical::Canonical;
-pub use distances::{Distances, MAX_DISTANCE, Pass};
+pub use distances::{Distances, Pass};
 pub use plan::{Begun, Plan, Root, begin, root_depth};
-pub use subtree::{Bounds, Found, Ground, Sliver};
+pub use subtree::{Bounds, Descent, Found, Ground};
 pub use tricks::{Trick, Tricks};
 pub use words::{Counted, Words};

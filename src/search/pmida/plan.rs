@@ -20,8 +20,8 @@
 use std::collections::HashMap;
 
 use super::canonical::Canonical;
-use super::windows::Windows;
 use super::tricks::{Trick, Tricks};
+use super::windows::Windows;
 use crate::space::{Turning, members};
 
 /// Sequences of as many moves as roots are deep: at most so many, so that there can be a table of them.
@@ -63,7 +63,8 @@ pub enum Begun<P> {
 /// The depth of roots for so many moves: the greatest with a table of windows.
 #[must_use]
 pub fn root_depth(moves: usize) -> usize {
-    (2..).take_while(|&depth| moves.pow(depth) <= MAX_WINDOWS && depth <= 12).last().unwrap_or(1) as usize
+    (2..).take_while(|&depth| moves.pow(depth) <= MAX_WINDOWS && depth <= 12).last().unwrap_or(1)
+        as usize
 }
 
 /// Searches breadth-first down to the roots.

@@ -1,10 +1,22 @@
-//! The search below one root, move by move, so that a thread can go about several at a time.
+//! The search below one root, move by move, so that a thread can go about several parts of it at
+//! a time.
+//!
+//! While memory answers for one part, the thread works on the others (*microthreading*, as T. Rokicki
+//! does in nxopt and twsearch): a part is a [`Sliver`], which computes where the answer about a
+//! position lies, asks for it to be fetched, and reads it when its turn comes again.
 
 use super::canonical::Canonical;
 use super::masks::Masks;
 use super::plan::Plan;
 use super::tricks::{Trick, Tricks};
-use crate::space::{Seconds, Turning};
+use crate::space::{Seconds, Turning, members};
+
+/// Parts that a thread goes about at a time.
+const SLIVERS: usize = 8;
+
+/// Subtrees of at least so many moves are divided into parts, this many moves below the root.
+const DIVIDED: usize = 5;
+const PART: usize = 2;
 
 /// What a search below roots came to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -13,9 +25,7 @@ pub struct Found {
     pub nodes: u64,
     /// Ends of sequences that were tested.
     pub leaves: u64,
-    /// How often each table was asked.
-    pub queries: Vec<u64>,
-    /// The canonical ends of solutions, behind the root.
+    /// The canonical ends of solutions, behind the root; ascending.
     pub tails: Vec<Vec<u8>>,
 }
 
@@ -66,93 +76,170 @@ struct Asked<P> {
     entry: u64,
 }
 
-/// A search below a root that has come to some place.
+/// A part of the search that has come to some place.
 #[derive(Debug)]
-pub struct Sliver<P> {
-    root: usize,
-    /// Moves from the root to the end.
-    tail: usize,
-    masks: Masks,
+struct Sliver<P> {
     levels: Vec<Level<P>>,
     path: Vec<u8>,
     asked: Option<Asked<P>>,
+}
+
+/// The search below a root, by one thread.
+#[derive(Debug)]
+pub struct Descent<P> {
+    /// Moves from the root to the end.
+    tail: usize,
+    masks: Masks,
+    /// Parts that nothing has begun with.
+    parts: Vec<(Level<P>, Vec<u8>)>,
+    slivers: Vec<Sliver<P>>,
     found: Found,
 }
 
-impl<P: Copy> Sliver<P> {
-    /// A sliver without work.
-    #[must_use]
-    pub fn idle() -> Self {
+/// What slivers share.
+struct Below<'a, 'b, T: Turning, B> {
+    ground: &'a Ground<'b, T, B>,
+    masks: &'a Masks,
+    tail: usize,
+}
+
+impl<P: Copy> Default for Descent<P> {
+    fn default() -> Self {
         Self {
-            root: 0,
             tail: 0,
             masks: Masks::default(),
-            levels: Vec::new(),
-            path: Vec::new(),
-            asked: None,
+            parts: Vec::new(),
+            slivers: Vec::new(),
             found: Found::default(),
         }
     }
+}
 
-    /// The root below which it searches.
-    #[must_use]
-    pub fn root(&self) -> usize {
-        self.root
-    }
-
+impl<P: Copy> Descent<P> {
     /// Begins below a root: sequences with `tail` moves behind it, 1 at least.
     pub fn begin<T, B>(&mut self, ground: &Ground<'_, T, B>, root: usize, tail: usize)
     where
         T: Turning<Position = P>,
         B: Bounds<P>,
     {
-        (self.root, self.tail) = (root, tail);
+        self.tail = tail;
         self.masks.fill(ground.plan, ground.space.moves().len(), root, ground.tricks);
-        self.found = Found { queries: vec![0; ground.bounds.questions()], ..Found::default() };
+        self.found = Found::default();
+        self.parts.clear();
         let Some(word) = ground.plan.roots[root].words.first() else { return };
         let position = ground.plan.roots[root].position;
         let before = self.masks.begin(word);
-        // How the root was come by does not restrict the order of what follows.
-        let level = Level { position, todo: 0, before, state: 0 };
         if tail == 1 {
             let ends = self.masks.last(before);
             self.found.leaves += u64::from(ends.count_ones());
             let wanted = ground.space.wanted_after(&position, ends);
-            let tails = crate::space::members(wanted).map(|turn| vec![turn as u8]);
-            self.found.tails.extend(tails);
+            self.found.tails.extend(members(wanted).map(|turn| vec![turn as u8]));
+            return;
+        }
+        // How the root was come by does not restrict the order of what follows.
+        let level = Level { position, todo: 0, before, state: 0 };
+        let below = Below { ground, masks: &self.masks, tail };
+        let slivers = if ground.bounds.questions() > 0 && ground.tricks.has(Trick::Slivers) {
+            SLIVERS
         } else {
-            self.enter(ground, level);
+            1
+        };
+        self.slivers.clear();
+        self.slivers.resize_with(slivers, || Sliver::at(tail));
+        if slivers > 1 && tail >= DIVIDED {
+            let mut sliver = Sliver::at(tail);
+            sliver.enter(&below, level, &mut self.found);
+            sliver.divide(&below, &mut self.found, &mut self.parts);
+            // The last one is taken first.
+            self.parts.reverse();
+        } else {
+            self.parts.push((level, Vec::new()));
         }
     }
 
-    /// Does one step; false when nothing is left to do.
-    #[inline]
-    pub fn step<T, B>(&mut self, ground: &Ground<'_, T, B>) -> bool
+    /// Does so many steps at most; false when nothing is left to do.
+    pub fn advance<T, B>(&mut self, ground: &Ground<'_, T, B>, steps: usize) -> bool
     where
         T: Turning<Position = P>,
         B: Bounds<P>,
     {
-        if let Some(Asked { child, question, entry }) = self.asked.take() {
-            let remaining = self.tail - self.levels.len();
-            let bound = usize::from(ground.bounds.answer(question, entry));
-            self.found.queries[question] += 1;
-            if bound <= remaining {
-                if question + 1 < ground.bounds.questions() {
-                    self.ask(ground, child, question + 1);
-                    return true;
+        let Self { masks, tail, parts, slivers, found, .. } = self;
+        let below = Below { ground, masks, tail: *tail };
+        let mut done = 0;
+        while done < steps {
+            let mut busy = false;
+            for sliver in &mut *slivers {
+                if !sliver.step(&below, found) {
+                    let Some((level, path)) = parts.pop() else { continue };
+                    sliver.path = path;
+                    sliver.enter(&below, level, found);
                 }
-                self.enter(ground, child);
-            } else {
-                self.path.pop();
-                // One move cannot bring it nearer by more than one: the parent is too far as well.
-                if bound > remaining + 2 && ground.tricks.has(Trick::Pathmax) {
-                    if let Some(parent) = self.levels.last_mut() {
-                        parent.todo = 0;
-                    }
-                }
+                busy = true;
+                done += 1;
+            }
+            if !busy {
+                return false;
             }
         }
-        while let Some(level) = self.levels.last_mut() {
+        true
+    }
+
+    /// What it found, once nothing is left to do.
+    pub fn take(&mut self) -> Found {
+        let mut found = std::mem::take(&mut self.found);
+        found.tails.sort_unstable();
+        found
+    }
+}
+
+impl<P: Copy> Sliver<P> {
+    fn at(tail: usize) -> Self {
+        Self { levels: Vec::with_capacity(tail), path: Vec::with_capacity(tail), asked: None }
+    }
+
+    /// Does one step; false when nothing is left to do.
+    #[inline]
+    fn step<T, B>(&mut self, below: &Below<'_, '_, T, B>, found: &mut Found) -> bool
+    where
+        T: Turning<Position = P>,
+        B: Bounds<P>,
+    {
+        let ground = below.ground;
+        if let Some(Asked { child, question, entry }) = self.asked.take() {
+            let remaining = below.tail - self.path.len();
+            let bound = usize::from(ground.bounds.answer(question, entry));
+            if bound > remaining {
+                self.leave(below, bound);
+            } else if question + 1 < ground.bounds.questions() {
+                self.ask(below, child, question + 1);
+                return true;
+            } else {
+                self.enter(below, child, found);
+            }
+        }
+        while let Some(child) = self.next(below, found) {
+            if ground.bounds.questions() > 0 {
+                self.ask(below, child, 0);
+            } else {
+                self.enter(below, child, found);
+            }
+            return true;
+        }
+        false
+    }
+
+    /// Makes the next move; its position is not entered yet.
+    #[inline]
+    fn next<T>(
+        &mut self,
+        below: &Below<'_, '_, T, impl Bounds<P>>,
+        found: &mut Found,
+    ) -> Option<Level<P>>
+    where
+        T: Turning<Position = P>,
+    {
+        loop {
+            let level = self.levels.last_mut()?;
             if level.todo == 0 {
                 self.levels.pop();
                 self.path.pop();
@@ -160,65 +247,104 @@ impl<P: Copy> Sliver<P> {
             }
             let turn = level.todo.trailing_zeros() as usize;
             level.todo &= level.todo - 1;
-            let child = Level {
-                position: ground.space.after(&level.position, turn),
-                todo: 0,
-                before: self.masks.after(level.before, turn),
-                state: ground.canonical.successors(level.state)[turn],
-            };
-            self.found.nodes += 1;
             self.path.push(turn as u8);
-            if ground.bounds.questions() > 0 {
-                self.ask(ground, child, 0);
-            } else {
-                self.enter(ground, child);
-            }
-            return true;
+            found.nodes += 1;
+            return Some(Level {
+                position: below.ground.space.after(&level.position, turn),
+                todo: 0,
+                before: below.masks.after(level.before, turn),
+                state: below.ground.canonical.successors(level.state)[turn],
+            });
         }
-        false
+    }
+
+    /// Leaves the position of the last move, which is too far.
+    #[inline]
+    fn leave<T: Turning>(&mut self, below: &Below<'_, '_, T, impl Bounds<P>>, bound: usize)
+    where
+        T: Turning<Position = P>,
+    {
+        let remaining = below.tail - self.path.len();
+        self.path.pop();
+        // One move cannot bring it nearer by more than one: the parent is too far as well
+        // (L. Mérő, "A heuristic search algorithm with modifiable estimate", 1984).
+        if bound > remaining + 2
+            && below.ground.tricks.has(Trick::Pathmax)
+            && let Some(parent) = self.levels.last_mut()
+        {
+            parent.todo = 0;
+        }
     }
 
     #[inline]
-    fn ask<T, B>(&mut self, ground: &Ground<'_, T, B>, child: Level<P>, question: usize)
+    fn ask<T>(&mut self, below: &Below<'_, '_, T, impl Bounds<P>>, child: Level<P>, question: usize)
     where
         T: Turning<Position = P>,
-        B: Bounds<P>,
     {
-        let entry = ground.bounds.entry(question, &child.position);
+        let entry = below.ground.bounds.entry(question, &child.position);
         self.asked = Some(Asked { child, question, entry });
     }
 
     /// Goes on below a position; its move is the last one of the path.
     #[inline]
-    fn enter<T, B>(&mut self, ground: &Ground<'_, T, B>, mut level: Level<P>)
-    where
+    fn enter<T>(
+        &mut self,
+        below: &Below<'_, '_, T, impl Bounds<P>>,
+        mut level: Level<P>,
+        found: &mut Found,
+    ) where
         T: Turning<Position = P>,
-        B: Bounds<P>,
     {
-        let turns = self.masks.inner[level.before as usize] & ground.canonical.allowed(level.state);
-        if self.tail - self.levels.len() > 2 {
+        let Below { ground, masks, tail } = below;
+        let turns = masks.inner[level.before as usize] & ground.canonical.allowed(level.state);
+        if tail - self.path.len() > 2 {
             level.todo = turns;
             self.levels.push(level);
             return;
         }
         let second = Seconds {
-            sets: self.masks.lasts(level.before),
+            sets: masks.lasts(level.before),
             next: ground.canonical.successors(level.state),
             allowed: ground.canonical.sets(),
         };
-        let (path, tails) = (&self.path, &mut self.found.tails);
+        let (path, tails) = (&self.path, &mut found.tails);
         let tested = ground.space.wanted_after_two(&level.position, turns, &second, &mut |a, b| {
             let mut tail = path.clone();
             tail.extend([a as u8, b as u8]);
             tails.push(tail);
         });
-        self.found.nodes += u64::from(turns.count_ones());
-        self.found.leaves += tested;
+        found.nodes += u64::from(turns.count_ones());
+        found.leaves += tested;
         self.path.pop();
     }
 
-    /// What it found; it has no work then.
-    pub fn take(&mut self) -> Found {
-        std::mem::take(&mut self.found)
+    /// Goes through the first moves below the root, and leaves a part for each way that is not
+    /// too far.
+    fn divide<T>(
+        &mut self,
+        below: &Below<'_, '_, T, impl Bounds<P>>,
+        found: &mut Found,
+        parts: &mut Vec<(Level<P>, Vec<u8>)>,
+    ) where
+        T: Turning<Position = P>,
+    {
+        let bounds = below.ground.bounds;
+        while let Some(child) = self.next(below, found) {
+            let remaining = below.tail - self.path.len();
+            let far = (0..bounds.questions())
+                .map(|question| {
+                    let entry = bounds.entry(question, &child.position);
+                    usize::from(bounds.answer(question, entry))
+                })
+                .find(|&bound| bound > remaining);
+            match far {
+                Some(bound) => self.leave(below, bound),
+                None if self.path.len() < PART => self.enter(below, child, found),
+                None => {
+                    parts.push((child, self.path.clone()));
+                    self.path.pop();
+                }
+            }
+        }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use serde::{Deserialize, Serialize};
+
 use super::canonical::Canonical;
 use crate::space::{MoveTable, Turning};
 
@@ -13,7 +15,7 @@ pub struct Words {
 }
 
 /// How many solutions there are, by what counts as one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counted {
     /// Sequences of moves.
     pub words: u128,
@@ -46,7 +48,12 @@ impl Words {
             }
         }
         while let Some(word) = open.pop() {
-            for image in images.rotated(&word).into_iter().chain(images.inverse(&word)).chain(images.symmetric(&word)) {
+            for image in images
+                .rotated(&word)
+                .into_iter()
+                .chain(images.inverse(&word))
+                .chain(images.symmetric(&word))
+            {
                 if all.insert(image.clone()) {
                     open.push(image);
                 }
@@ -135,7 +142,12 @@ fn orders(moves: &MoveTable, word: &[u8]) -> u128 {
         let class = moves.turns()[usize::from(word[at])].class;
         let same = word[at..].iter().take_while(|&&t| moves.turns()[usize::from(t)].class == class);
         let powers: Vec<u32> = same.map(|&turn| moves.turns()[usize::from(turn)].power).collect();
-        ways *= compositions(moves, class, powers.iter().sum::<u32>() % moves.order(class), powers.len());
+        ways *= compositions(
+            moves,
+            class,
+            powers.iter().sum::<u32>() % moves.order(class),
+            powers.len(),
+        );
         at += powers.len();
     }
     // Orders of the moves: the ways to take away first moves, one after the other. The set of

@@ -102,7 +102,9 @@ fn images(part: &Part, pieces: &[u8], symmetries: &[Symmetry], inverse: bool) ->
         };
         // Of the pieces that become chosen ones as many as possible are new.
         let fresh = |symmetry: &&Symmetry| {
-            let source = |piece: &u8| symmetry.sources[orbit.first + usize::from(*piece)] - orbit.first as u8;
+            let source = |piece: &u8| {
+                symmetry.sources[orbit.first + usize::from(*piece)] - orbit.first as u8
+            };
             pieces.iter().map(source).filter(|piece| !covered.contains(piece)).count()
         };
         let best = symmetries.iter().filter(within).rev().max_by_key(fresh);
@@ -135,7 +137,8 @@ impl Image {
                     let factor = usize::from(symmetry.factors[first + slot]);
                     let offset = |slot: usize| usize::from(symmetry.offsets[first + slot]);
                     let turn_here = (factor * turn + offset(slot) + turns - offset(piece)) % turns;
-                    counts[(piece * n + slot) * turns + turn] = (turn_here * turns.pow(at as u32)) as u16;
+                    counts[(piece * n + slot) * turns + turn] =
+                        (turn_here * turns.pow(at as u32)) as u16;
                 }
             }
         }
@@ -183,9 +186,7 @@ impl<P, R: Reading<P>> Quotient<P> for Chosen<R> {
                 set |= usize::from(sum % turns != 0) << circle;
             }
             // A piece that must stay is a circle of its own, and not turned.
-            let stay = |at: usize| {
-                !self.part.still[usize::from(self.pieces[at])] || turn[at] == 0
-            };
+            let stay = |at: usize| !self.part.still[usize::from(self.pieces[at])] || turn[at] == 0;
             if fits[set] && (0..turn.len()).all(stay) {
                 columns.push(column as u16);
             }

@@ -2,7 +2,9 @@
 
 /// How many arrangements of `count` of `n` things there are, if fewer than 2^63.
 pub(super) fn arrangements(n: usize, count: usize) -> Option<u64> {
-    (0..count).try_fold(1_u64, |product, i| product.checked_mul((n - i) as u64)).filter(|&all| all < 1 << 63)
+    (0..count)
+        .try_fold(1_u64, |product, i| product.checked_mul((n - i) as u64))
+        .filter(|&all| all < 1 << 63)
 }
 
 /// The number of an arrangement of distinct things below `n` (64 at most), in lexicographic order.

@@ -40,7 +40,9 @@ impl Turns {
     fn new(slots: usize, turns: usize) -> Self {
         let mut all: Vec<u8> = vec![0];
         for _ in 0..slots {
-            all = (0..turns).flat_map(|t| all.iter().map(move |sum| (sum + t as u8) % turns as u8)).collect();
+            all = (0..turns)
+                .flat_map(|t| all.iter().map(move |sum| (sum + t as u8) % turns as u8))
+                .collect();
         }
         Self { slots, turns: all }
     }
@@ -112,7 +114,8 @@ impl<R> Reduced<R> {
                 for piece in 0..n {
                     for turn in 0..turns {
                         let factor = usize::from(symmetry.factors[orbit.first + at]);
-                        let offset = |slot: usize| usize::from(symmetry.offsets[orbit.first + slot]);
+                        let offset =
+                            |slot: usize| usize::from(symmetry.offsets[orbit.first + slot]);
                         let turn = (factor * turn + offset(at) + turns - offset(piece)) % turns;
                         counts.push((turn * weight) as u16);
                     }
@@ -207,9 +210,10 @@ impl<P, R: Reading<P>> Quotient<P> for Reduced<R> {
         }
         let row = rank(pieces[..n].iter().map(|&(piece, _)| piece), n);
         let (class, symmetry) = self.classes[row as usize];
-        let column = pieces[..n].iter().enumerate().map(|(slot, &(piece, turn))| {
-            self.count(symmetry, slot, piece, turn)
-        });
+        let column = pieces[..n]
+            .iter()
+            .enumerate()
+            .map(|(slot, &(piece, turn))| self.count(symmetry, slot, piece, turn));
         u64::from(class) * self.columns as u64 + column.sum::<usize>() as u64
     }
 }
