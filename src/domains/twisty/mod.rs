@@ -1,15 +1,27 @@
 //! Twisty puzzles: pieces in orbits, turns that move and turn them.
 
 pub mod builtin;
+mod coding;
 mod cycles;
 mod effect;
+mod expand;
 mod moves;
 mod puzzle;
+mod select;
+mod space;
+mod steps;
 
+pub use coding::{Coding, Radix};
 pub use cycles::{Cycle, Structure};
 pub use effect::Effect;
+pub use expand::TwistyExpander;
 pub use moves::{Generator, Metric, move_table, power_name};
 pub use puzzle::{Base, MAX_SLOTS, MAX_TURNS, Orbit, Puzzle};
+
+pub use space::{Compiled, Task, Twist, Twisty};
+
+/// How states become keys, with the version of that.
+pub const ENCODING: &str = "orbits/1";
 
 /// The name of this domain.
 pub const DOMAIN: &str = "twisty";
