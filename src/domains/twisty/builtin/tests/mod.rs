@@ -1,3 +1,5 @@
+mod generations;
+
 use std::collections::HashSet;
 
 use super::super::cycles::Structure;
@@ -71,12 +73,14 @@ pub(in super::super) fn effect(builtin: &Builtin, sequence: &str) -> Effect {
     effect
 }
 
-fn cycles(builtin: &Builtin, sequence: &str) -> String {
-    let effect = effect(builtin, sequence);
-    let orbits = &builtin.puzzle.orbits;
-    let letter = |orbit: &Orbit| orbit.name.chars().next().unwrap();
-    let one = |orbit: &Orbit| format!("{}{}", letter(orbit), Structure::of(&effect, orbit));
+/// The cycles of an effect, orbit by orbit, each by its first letter.
+fn structures(effect: &Effect, orbits: &[Orbit]) -> String {
+    let one = |orbit: &Orbit| format!("{}{}", &orbit.name[..1], Structure::of(effect, orbit));
     orbits.iter().map(one).collect::<Vec<_>>().join(" ")
+}
+
+fn cycles(builtin: &Builtin, sequence: &str) -> String {
+    structures(&effect(builtin, sequence), &builtin.puzzle.orbits)
 }
 
 #[test]
@@ -177,7 +181,7 @@ fn sequences_do_what_is_known_of_them() {
         ("2x2x2", "U R", 15, "C[1*,5*]"),
         ("2x2x2-6", "U D", 4, "C[4,4]"),
         ("4x4x4", "Uw U' 2U'", 1, "C[] W[] C[]"),
-        ("4x4x4", "2R2 U2 2R2 Uw2 2R2 2U2", 2, "C[] W[2,2] C[2,2]"),
+        ("4x4x4", "2R2 U2 2R2 Uw2 2R2 2U2", 2, "C[] W[2,2] C[2,2,2,2]"),
         ("pyraminx", "U R", 15, "A[1*,1*] E[5]"),
         ("pyraminx-tips", "U u'", 3, "A[1*] E[3] T[]"),
         ("megaminx", "U D", 5, "C[5,5] E[5,5]"),
