@@ -2,11 +2,13 @@
 
 pub mod builtin;
 mod cycles;
+mod draw;
 mod effect;
 mod moves;
 mod puzzle;
 
 pub use cycles::{Cycle, Structure};
+pub use draw::Drawing;
 pub use effect::Effect;
 pub use moves::{Generator, Metric, move_table, power_name};
 pub use puzzle::{Base, MAX_SLOTS, MAX_TURNS, Orbit, Puzzle};

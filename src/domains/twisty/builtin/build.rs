@@ -62,7 +62,7 @@ fn laid_out(shape: &Shape, stickers: Vec<Sticker>) -> (Vec<Sticker>, Vec<Place>)
     let frames = shape.net.frames(&shape.faces);
     let at = |sticker: &Sticker| {
         let frame = &frames[sticker.face];
-        (frame.place(sticker.middle), frame.place(shape.faces[sticker.face].2))
+        (sticker.face, frame.place(sticker.middle), frame.place(shape.faces[sticker.face].2))
     };
     let cells = shape.net.cells(&stickers.iter().map(at).collect::<Vec<_>>());
     let place = |(sticker, cell): (Sticker, (usize, usize))| {

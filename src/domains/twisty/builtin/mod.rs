@@ -16,6 +16,7 @@ mod solid;
 mod tests;
 
 pub use geometry::Geometry;
+pub(super) use geometry::{Look, Place};
 
 use super::puzzle::{Base, Puzzle};
 

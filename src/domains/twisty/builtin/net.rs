@@ -2,6 +2,7 @@
 
 use super::point::{Point, add, cross, dot, scaled, turned, unit};
 use super::shape::Face;
+use super::solid::NEAR;
 
 /// Which faces hang together in the plane, and how the net is written with letters.
 #[derive(Debug, Clone)]
@@ -88,7 +89,7 @@ impl Net {
                 ("D", "DL"),
             ],
             row: 0.24,
-            column: 0.075,
+            column: 0.1,
             spread: 1.1,
         }
     }
@@ -107,19 +108,29 @@ impl Net {
         frames
     }
 
-    /// Rows and columns of letters for places in the net, each given with the middle of the
-    /// face it is on.
-    pub(super) fn cells(&self, places: &[([f64; 2], [f64; 2])]) -> Vec<(usize, usize)> {
-        let spread = |&(place, middle): &([f64; 2], [f64; 2])| {
-            [place[0] + middle[0] * (self.spread - 1.0), place[1]]
+    /// Rows and columns of letters for places in the net, each given with its face and the
+    /// middle of that. Counted within a face from its outermost place, so that faces which
+    /// stand on their heads have the same rows upside down.
+    pub(super) fn cells(&self, places: &[(usize, [f64; 2], [f64; 2])]) -> Vec<(usize, usize)> {
+        let outermost = |&(face, _, middle): &(usize, [f64; 2], [f64; 2])| {
+            let heights = places.iter().filter(|place| place.0 == face).map(|place| place.1[1]);
+            heights.fold(middle[1], |outermost, height| {
+                let far = |height: f64| (height - middle[1]).abs();
+                if far(height) > far(outermost) + NEAR { height } else { outermost }
+            })
         };
-        let all: Vec<[f64; 2]> = places.iter().map(spread).collect();
-        let first = |side: usize| all.iter().map(|at| at[side]).fold(f64::INFINITY, f64::min);
-        let (left, top) = (first(0), first(1));
-        let cell = |at: &[f64; 2]| {
-            let row = (at[1] - top) / self.row;
-            (row.round() as usize, ((at[0] - left) / self.column).round() as usize)
+        let first = places.iter().map(outermost).fold(f64::INFINITY, f64::min);
+        let cell = |place: &(usize, [f64; 2], [f64; 2])| {
+            let (_, at, middle) = *place;
+            let outermost = outermost(place);
+            let rows = |height: f64| (height / self.row).round() as i32;
+            let columns = |width: f64| (width / self.column).round() as i32;
+            let column = columns(middle[0] * self.spread) + columns(at[0] - middle[0]);
+            (rows(outermost - first) + rows(at[1] - outermost), column)
         };
-        all.iter().map(cell).collect()
+        let cells: Vec<(i32, i32)> = places.iter().map(cell).collect();
+        let top = cells.iter().map(|cell| cell.0).min().unwrap_or_default();
+        let left = cells.iter().map(|cell| cell.1).min().unwrap_or_default();
+        cells.iter().map(|cell| ((cell.0 - top) as usize, (cell.1 - left) as usize)).collect()
     }
 }
