@@ -3,6 +3,7 @@
 pub mod builtin;
 mod coding;
 mod cycles;
+mod draw;
 mod effect;
 mod expand;
 mod moves;
@@ -13,6 +14,7 @@ mod steps;
 
 pub use coding::{Coding, Radix};
 pub use cycles::{Cycle, Structure};
+pub use draw::Drawing;
 pub use effect::Effect;
 pub use expand::TwistyExpander;
 pub use moves::{Generator, Metric, move_table, power_name};
