@@ -6,7 +6,9 @@ mod cycles;
 mod draw;
 mod effect;
 mod expand;
+pub mod formats;
 mod moves;
+pub mod notation;
 mod puzzle;
 mod select;
 mod space;
@@ -18,7 +20,7 @@ pub use draw::Drawing;
 pub use effect::Effect;
 pub use expand::TwistyExpander;
 pub use moves::{Generator, Metric, move_table, power_name};
-pub use puzzle::{Base, MAX_SLOTS, MAX_TURNS, Orbit, Puzzle};
+pub use puzzle::{Alias, Base, MAX_SLOTS, MAX_TURNS, Orbit, Puzzle};
 
 pub use space::{Compiled, Task, Twist, Twisty};
 
