@@ -29,7 +29,7 @@ impl<K: Radix> Expander<Twisty<K>> for TwistyExpander {
         key: &K,
         mut emit: impl FnMut(K, bool),
     ) -> Result<(), BadKey> {
-        let (coding, steps) = (&space.coding, &space.steps);
+        let (coding, steps) = (&space.coding, space.steps());
         coding.digits(key, &mut self.digits)?;
         self.rows.clear();
         let mut digits = self.digits.iter().copied();

@@ -7,10 +7,12 @@ mod draw;
 mod effect;
 mod expand;
 pub mod formats;
+pub mod library;
 mod moves;
 pub mod notation;
 mod puzzle;
 mod select;
+mod show;
 mod space;
 mod steps;
 
@@ -21,7 +23,6 @@ pub use effect::Effect;
 pub use expand::TwistyExpander;
 pub use moves::{Generator, Metric, move_table, power_name};
 pub use puzzle::{Alias, Base, MAX_SLOTS, MAX_TURNS, Orbit, Puzzle};
-
 pub use space::{Compiled, Task, Twist, Twisty};
 
 /// How states become keys, with the version of that.

@@ -2,7 +2,7 @@
 
 use super::effect::Effect;
 use super::moves::{Generator, power_name};
-use super::puzzle::{Base, Orbit, Puzzle};
+use super::puzzle::{Alias, Base, Orbit, Puzzle};
 
 impl Puzzle {
     /// The puzzle without its other orbits, and without turns that then do nothing.
@@ -43,7 +43,20 @@ impl Puzzle {
         if bases.is_empty() {
             return Err(format!("no turn moves {}", names.join(" or ")));
         }
+        let aliases = self.aliases.iter().filter_map(|alias| {
+            let renumbered = |turn: &Generator| {
+                let name = &self.bases.get(turn.base)?.name;
+                let base = bases.iter().position(|base| base.name == *name)?;
+                let power = turn.power % bases[base].order;
+                (power > 0).then_some(Generator { base, power })
+            };
+            // Without the turns that do nothing any more.
+            let turns: Vec<Generator> = alias.turns.iter().filter_map(renumbered).collect();
+            (!turns.is_empty()).then(|| Alias { name: alias.name.clone(), turns })
+        });
+        let aliases = aliases.collect();
         Ok(Self {
+            aliases,
             bases,
             labels: slots.iter().map(|&slot| self.labels[slot]).collect(),
             any_turn: slots.iter().map(|&slot| self.any_turn[slot]).collect(),

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::coding::{Coding, Radix};
+use super::draw::Drawing;
 use super::effect::Effect;
 use super::expand::TwistyExpander;
-use super::moves::{Generator, Metric, move_table};
+use super::formats::write_tws;
+use super::moves::{Generator, Metric, move_table, power_name};
 use super::puzzle::Puzzle;
 use super::steps::Steps;
 use crate::space::{BadKey, Locality, MoveTable, SpaceId, StateSpace, Successors};
@@ -67,6 +69,20 @@ impl Task {
     }
 }
 
+impl Task {
+    /// What the move of this name does: a power of one of the turns.
+    pub(super) fn effect_of(&self, name: &str) -> Option<Effect> {
+        let Puzzle { orbits, bases, .. } = &self.puzzle;
+        self.generators.iter().find_map(|turn| {
+            let base = bases.get(turn.base)?;
+            let mut powers = (1..base.order).map(|times| times * turn.power % base.order);
+            let named =
+                |power: &u32| *power > 0 && power_name(&base.name, *power, base.order) == name;
+            powers.find(named).map(|power| base.effect.power(power.into(), orbits))
+        })
+    }
+}
+
 impl Compiled {
     /// How states become keys.
     #[must_use]
@@ -88,7 +104,9 @@ pub struct Twisty<K> {
     pub(super) effects: Vec<Effect>,
     pub(super) table: MoveTable,
     pub(super) coding: Coding,
-    pub(super) steps: Steps,
+    /// Made when the first state is expanded: looking at states does without.
+    steps: OnceLock<Steps>,
+    pub(super) drawing: Drawing,
     names: Vec<Arc<str>>,
     goals: Vec<K>,
 }
@@ -98,13 +116,13 @@ impl<K: Radix> Twisty<K> {
     #[must_use]
     pub fn new(compiled: Compiled) -> Self {
         let Compiled { task, table, effects, coding } = compiled;
-        let steps = Steps::new(&coding, &effects);
         let names = table.turns().iter().map(|turn| turn.name.as_str().into()).collect();
         let solved = task.puzzle.solved.iter().filter(|solved| coding.check(solved).is_ok());
         let mut goals: Vec<K> = solved.map(|solved| coding.encode(solved)).collect();
         goals.sort_unstable();
         goals.dedup();
-        Self { task, effects, table, coding, steps, names, goals }
+        let drawing = Drawing::new(&task.puzzle);
+        Self { task, effects, table, coding, steps: OnceLock::new(), drawing, names, goals }
     }
 
     /// The puzzle.
@@ -123,6 +141,11 @@ impl<K: Radix> Twisty<K> {
     #[must_use]
     pub fn moves(&self) -> &MoveTable {
         &self.table
+    }
+
+    /// What the moves do to the digits of keys.
+    pub(super) fn steps(&self) -> &Steps {
+        self.steps.get_or_init(|| Steps::new(&self.coding, &self.effects))
     }
 
     #[inline]
@@ -146,7 +169,7 @@ impl<K: Radix> StateSpace for Twisty<K> {
             [("metric", metric.to_string()), ("moves", Generator::list(generators, puzzle))];
         SpaceId {
             domain: super::DOMAIN.to_owned(),
-            instance: puzzle.name.clone(),
+            instance: write_tws(puzzle),
             options: BTreeMap::from(options.map(|(name, value)| (name.to_owned(), value))),
             encoding: format!("{}/{}", super::ENCODING, K::BITS),
         }
