@@ -171,15 +171,16 @@ pub(super) struct PuzzleArgs {
     pub(super) domain: Option<String>,
 
     /// The format of the file, when its name does not tell
-    #[arg(long, value_name = "FORMAT", value_parser = ["toml", "drawing", "jimslide", "board", "csv"])]
+    #[arg(long, value_name = "FORMAT", value_parser = ["toml", "drawing", "jimslide", "board", "csv", "tws", "kpuzzle"])]
     pub(super) format: Option<String>,
 
     /// What counts as one move: moves (one piece, any path), straight (one
     /// piece, one line; not for Rush Hour), steps (one cell), slides (one car as far
-    /// as it goes; for Rush Hour only) or cards (one card; for FreeCell, which has no
-    /// other) [default: moves]
+    /// as it goes; for Rush Hour only), cards (one card; for FreeCell, which has no
+    /// other), HTM (any power of a turn; for twisty puzzles) or QTM (a turn once, or
+    /// back once) [default: moves or HTM]
     #[arg(long, value_name = "METRIC")]
-    #[arg(value_parser = ["moves", "straight", "steps", "slides", "cards"])]
+    #[arg(value_parser = ["moves", "straight", "steps", "slides", "cards", "HTM", "QTM"])]
     pub(super) metric: Option<String>,
 
     /// How the states of sliding block puzzles are stored [default: the faster]
@@ -214,6 +215,24 @@ pub(super) struct PuzzleArgs {
     /// the foundations [default: 13]
     #[arg(long, value_name = "COUNT")]
     pub(super) ranks: Option<u8>,
+
+    /// Use only these turns of a twisty puzzle, such as <R2,U> [default: all]
+    #[arg(long, value_name = "TURNS")]
+    pub(super) moves: Option<String>,
+
+    /// Turns that lead from the solved position of a twisty puzzle to the start, such
+    /// as \"R U2 F'\" [default: the start that its file says, else none]
+    #[arg(long, value_name = "TURNS", allow_hyphen_values = true)]
+    pub(super) scramble: Option<String>,
+
+    /// Leave out all pieces of a twisty puzzle but those of these orbits, such as CORNERS
+    #[arg(long, value_name = "ORBITS")]
+    pub(super) only: Option<String>,
+
+    /// Count only these pieces of a twisty puzzle, such as DF,DR,DB,DL: all others of
+    /// an orbit look alike, however they are turned
+    #[arg(long, value_name = "PIECES")]
+    pub(super) pieces: Option<String>,
 }
 
 /// `9x9`.

@@ -69,6 +69,10 @@ impl PuzzleArgs {
             freecells: self.freecells,
             columns: self.columns,
             ranks: self.ranks,
+            moves: self.moves.clone(),
+            scramble: self.scramble.clone(),
+            only: self.only.clone(),
+            pieces: self.pieces.clone(),
         }
     }
 
@@ -88,6 +92,10 @@ impl PuzzleArgs {
             ("--freecells", &freecells),
             ("--columns", &columns),
             ("--ranks", &ranks),
+            ("--moves", &self.moves),
+            ("--scramble", &self.scramble),
+            ("--only", &self.only),
+            ("--pieces", &self.pieces),
         ];
         let given = given.into_iter().filter_map(|(flag, value)| Some((flag, value.as_ref()?)));
         let mut flags: Vec<String> = given.map(|(flag, value)| format!("{flag}={value}")).collect();

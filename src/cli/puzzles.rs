@@ -48,12 +48,12 @@ impl Execute for Args {
             None => list(cx)?,
             Some(name) => {
                 let problem = Problem::named(name, &Options::default())?;
-                let text = library::entry(name)?.text;
+                let text = library::entry(name)?.text();
                 if self.json.json {
-                    let message = Message::new(name, problem.about(), Some(text));
+                    let message = Message::new(name, problem.about(), Some(&text));
                     cx.out.message("puzzle", &message)?;
                 } else {
-                    cx.out.text(text)?;
+                    cx.out.text(&text)?;
                     cx.out.flush()?;
                 }
                 if let Some(to) = &self.svg {
@@ -101,7 +101,10 @@ fn list(cx: &mut Context) -> anyhow::Result<()> {
         table.row(vec![
             entry.name.to_owned(),
             about.domain.to_owned(),
-            format!("{}x{}", about.width, about.height),
+            match (about.width, about.height) {
+                (0, 0) => "-".to_owned(),
+                (width, height) => format!("{width}x{height}"),
+            },
             about.pieces.to_string(),
             optimum("moves"),
             optimum("straight"),

@@ -1,9 +1,11 @@
 //! The puzzles that come with the program.
 
+use std::borrow::Cow;
+
 use thiserror::Error;
 
 use super::format_error::FormatError;
-use super::{freecell, rushhour, sliding};
+use super::{freecell, rushhour, sliding, twisty};
 
 /// Why a puzzle of the library cannot be had.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -21,15 +23,40 @@ pub enum LibraryError {
     Format(#[from] FormatError),
 }
 
-/// A puzzle file that is compiled in.
+/// A puzzle that comes with the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Entry {
     /// What the puzzle is called on the command line.
     pub name: &'static str,
     /// Its domain.
     pub domain: &'static str,
-    /// The text of its file.
-    pub text: &'static str,
+    source: Source,
+}
+
+/// Where the text of a puzzle comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Source {
+    /// A file that is compiled in.
+    File(&'static str),
+    /// It is built.
+    BuiltIn,
+}
+
+impl Entry {
+    /// Whether the puzzle is built by the program, and in no file.
+    #[must_use]
+    pub fn is_built_in(&self) -> bool {
+        self.source == Source::BuiltIn
+    }
+
+    /// The text of its file; of a puzzle that is built what would be in one.
+    #[must_use]
+    pub fn text(&self) -> Cow<'static, str> {
+        match self.source {
+            Source::File(text) => Cow::Borrowed(text),
+            Source::BuiltIn => Cow::Owned(twisty::library::text(self.name)),
+        }
+    }
 }
 
 macro_rules! puzzles {
@@ -39,7 +66,7 @@ macro_rules! puzzles {
             $($(Entry {
                 name: $name,
                 domain: $domain::DOMAIN,
-                text: include_str!(concat!("../../puzzles/", $name, ".toml")),
+                source: Source::File(include_str!(concat!("../../puzzles/", $name, ".toml"))),
             }),*),*
         ];
     };
@@ -240,15 +267,16 @@ puzzles! {
 }
 
 /// All puzzles, one domain after the other, ascending by name within it.
-pub fn all() -> impl Iterator<Item = &'static Entry> {
-    PUZZLES.iter()
+pub fn all() -> impl Iterator<Item = Entry> {
+    let built = |&name| Entry { name, domain: twisty::DOMAIN, source: Source::BuiltIn };
+    PUZZLES.iter().copied().chain(twisty::builtin::NAMES.iter().map(built))
 }
 
 /// The puzzle of this name.
 ///
 /// # Errors
 /// [`LibraryError::Unknown`] with the names that resemble this one.
-pub fn entry(name: &str) -> Result<&'static Entry, LibraryError> {
+pub fn entry(name: &str) -> Result<Entry, LibraryError> {
     let unknown = || LibraryError::Unknown { name: name.to_owned(), similar: similar(name) };
     all().find(|entry| entry.name == name).ok_or_else(unknown)
 }
@@ -325,7 +353,8 @@ mod tests {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("puzzles");
         let mut found = BTreeSet::new();
         files(&root, "", &mut found);
-        assert_eq!(all().map(|entry| entry.name.to_owned()).collect::<BTreeSet<_>>(), found);
+        let listed = all().filter(|entry| !entry.is_built_in());
+        assert_eq!(listed.map(|entry| entry.name.to_owned()).collect::<BTreeSet<_>>(), found);
         let place = |domain| DOMAINS.iter().position(|known| *known == domain);
         let order: Vec<_> = all().map(|entry| (place(entry.domain), entry.name)).collect();
         assert!(order.is_sorted());

@@ -9,9 +9,9 @@ pub struct About {
     pub domain: &'static str,
     /// The puzzle's title; may be empty.
     pub title: String,
-    /// Columns of the board.
+    /// Columns of the board; 0 when there is none.
     pub width: usize,
-    /// Rows of the board; of cards those of the longest column.
+    /// Rows of the board; of cards those of the longest column; 0 when there is no board.
     pub height: usize,
     /// How many pieces, cars or cards in play there are.
     pub pieces: usize,

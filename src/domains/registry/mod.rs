@@ -2,6 +2,7 @@
 
 mod about;
 mod read;
+mod twisty;
 mod written;
 
 use std::path::Path;
@@ -17,6 +18,7 @@ use super::library::{self, LibraryError};
 use super::rushhour::formats::Dialect;
 use super::rushhour::{self, RushHour};
 use super::sliding::{self, Encoding, Sliding};
+use super::twisty::{self as turning, Twisty};
 use crate::space::{Draw, SpaceId, Words};
 
 /// Something to do with a state space of any type.
@@ -51,10 +53,19 @@ pub struct Options {
     pub columns: Option<usize>,
     /// Ranks of a suit that are dealt.
     pub ranks: Option<u8>,
+    /// The turns of a twisty puzzle that are used, such as `<R,U>`.
+    pub moves: Option<String>,
+    /// Turns that lead from the solved position of a twisty puzzle to the start.
+    pub scramble: Option<String>,
+    /// The orbits of a twisty puzzle to which it is reduced, with commas between.
+    pub only: Option<String>,
+    /// The pieces of a twisty puzzle that count, with commas between.
+    pub pieces: Option<String>,
 }
 
 /// The domains, in the order in which they are told.
-pub const DOMAINS: [&str; 3] = [sliding::DOMAIN, rushhour::DOMAIN, freecell::DOMAIN];
+pub const DOMAINS: [&str; 4] =
+    [sliding::DOMAIN, rushhour::DOMAIN, freecell::DOMAIN, turning::DOMAIN];
 
 /// Why there is no state space.
 #[derive(Debug, Error)]
@@ -95,6 +106,7 @@ enum Puzzle {
     Sliding { puzzle: sliding::Puzzle, metric: sliding::Metric, encoding: Encoding },
     RushHour { board: rushhour::Board, metric: rushhour::Metric, dialect: Dialect },
     FreeCell { layout: freecell::Layout },
+    Twisty { compiled: Box<turning::Compiled> },
 }
 
 impl Problem {
@@ -108,6 +120,7 @@ impl Problem {
         match read::domain(file, text, options)? {
             rushhour::DOMAIN => read::rush_hour(name, file, text, options),
             freecell::DOMAIN => read::free_cell(name, file, text, options),
+            turning::DOMAIN => twisty::read(name, file, text, options),
             _ => read::sliding(name, file, text, options),
         }
     }
@@ -123,12 +136,15 @@ impl Problem {
                 format!("{name} is no puzzle of {domain}, it belongs to {}", entry.domain);
             return Err(ProblemError::Option(message));
         }
+        if let Some(problem) = twisty::built_in(name, options).filter(|_| entry.is_built_in()) {
+            return problem;
+        }
         let options = Options {
             domain: Some(entry.domain.to_owned()),
             format: format("toml"),
             ..options.clone()
         };
-        let mut problem = Self::read(&format!("{name}.toml"), entry.text, &options)?;
+        let mut problem = Self::read(&format!("{name}.toml"), &entry.text(), &options)?;
         name.clone_into(&mut problem.name);
         Ok(problem)
     }
@@ -169,6 +185,7 @@ impl Problem {
         let encoding = match id.domain.as_str() {
             rushhour::DOMAIN => (stored == rushhour::ENCODING).then_some(None),
             freecell::DOMAIN => (stored == freecell::ENCODING).then_some(None),
+            turning::DOMAIN => (stored == turning::ENCODING).then_some(None),
             _ => (Encoding::ALL.into_iter().find(|known| known.id() == stored))
                 .map(|encoding| Some(encoding.name().to_owned())),
         };
@@ -178,7 +195,12 @@ impl Problem {
             domain: Some(id.domain.clone()),
             metric: id.options.get("metric").cloned(),
             encoding,
-            format: format(if id.domain == freecell::DOMAIN { "board" } else { "toml" }),
+            format: format(match id.domain.as_str() {
+                freecell::DOMAIN => "board",
+                turning::DOMAIN => "tws",
+                _ => "toml",
+            }),
+            moves: id.options.get("moves").cloned(),
             ..Options::default()
         };
         let mut problem = Self::read("stored puzzle", &id.instance, &options)
@@ -232,6 +254,16 @@ impl Problem {
                             if let Some(space) = RushHour::<$key>::new(board.clone(), *metric) {
                                 return Ok(visitor.visit(&space));
                             }
+                        })*
+                    };
+                }
+                first_that_fits! { u64; u128; Words<8>; Words<32>; }
+            }
+            Puzzle::Twisty { compiled } => {
+                macro_rules! first_that_fits {
+                    ($($key:ty;)*) => {
+                        $(if compiled.coding().fits::<$key>() {
+                            return Ok(visitor.visit(&Twisty::<$key>::new(compiled.as_ref().clone())));
                         })*
                     };
                 }

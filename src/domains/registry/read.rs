@@ -2,7 +2,7 @@
 
 use super::{About, DOMAINS, Options, Problem, ProblemError, Puzzle};
 use crate::domains::rushhour::formats::Dialect;
-use crate::domains::{freecell, rushhour, sliding};
+use crate::domains::{freecell, rushhour, sliding, twisty};
 
 /// The domain of a text.
 pub(super) fn domain(
@@ -20,8 +20,11 @@ pub(super) fn domain(
     let of_sliding = |format: &String| format.parse::<sliding::Format>().is_ok();
     let of_rush_hour = |format: &String| format.parse::<rushhour::Format>().is_ok();
     let of_freecell = |format: &String| format.parse::<freecell::Format>().is_ok();
-    // All have TOML files, which say what they are.
+    let of_twisty = |format: &String| format.parse::<twisty::formats::Format>().is_ok();
+    // All but twisty puzzles have TOML files, which say what they are.
     Ok(match &options.format {
+        Some(format) if of_twisty(format) => twisty::DOMAIN,
+        None if twisty::formats::is_likely(text) => twisty::DOMAIN,
         format if format.as_ref().is_none_or(of_freecell) && freecell::formats::is_likely(text) => {
             freecell::DOMAIN
         }
@@ -33,14 +36,14 @@ pub(super) fn domain(
 }
 
 /// The value of an option, if it is set.
-fn chosen<T: std::str::FromStr<Err = String>>(
+pub(super) fn chosen<T: std::str::FromStr<Err = String>>(
     option: Option<&String>,
 ) -> Result<Option<T>, ProblemError> {
     option.map(|value| value.parse()).transpose().map_err(ProblemError::Option)
 }
 
 /// Refuses an option that a domain does not have.
-fn refuse(given: bool, option: &str, domain: &str) -> Result<(), ProblemError> {
+pub(super) fn refuse(given: bool, option: &str, domain: &str) -> Result<(), ProblemError> {
     if given {
         return Err(ProblemError::Option(format!("{domain} puzzles have no option {option}")));
     }
@@ -48,10 +51,18 @@ fn refuse(given: bool, option: &str, domain: &str) -> Result<(), ProblemError> {
 }
 
 /// Refuses the options of card games.
-fn refuse_sizes_of_games(options: &Options, domain: &str) -> Result<(), ProblemError> {
+pub(super) fn refuse_sizes_of_games(options: &Options, domain: &str) -> Result<(), ProblemError> {
     refuse(options.freecells.is_some(), "freecells", domain)?;
     refuse(options.columns.is_some(), "columns", domain)?;
     refuse(options.ranks.is_some(), "ranks", domain)
+}
+
+/// Refuses the options of twisty puzzles.
+fn refuse_choices_of_turns(options: &Options, domain: &str) -> Result<(), ProblemError> {
+    refuse(options.moves.is_some(), "moves", domain)?;
+    refuse(options.scramble.is_some(), "scramble", domain)?;
+    refuse(options.only.is_some(), "only", domain)?;
+    refuse(options.pieces.is_some(), "pieces", domain)
 }
 
 pub(super) fn sliding(
@@ -63,6 +74,7 @@ pub(super) fn sliding(
     refuse(options.size.is_some(), "size", sliding::DOMAIN)?;
     refuse(options.exit.is_some(), "exit", sliding::DOMAIN)?;
     refuse_sizes_of_games(options, sliding::DOMAIN)?;
+    refuse_choices_of_turns(options, sliding::DOMAIN)?;
     let format = chosen(options.format.as_ref())?;
     let sliding::formats::PuzzleFile { mut puzzle, answers, source, note } =
         sliding::formats::read(file, text, format)?;
@@ -93,6 +105,7 @@ pub(super) fn rush_hour(
     refuse(options.encoding.is_some(), "encoding", rushhour::DOMAIN)?;
     refuse(options.distinct, "distinct", rushhour::DOMAIN)?;
     refuse_sizes_of_games(options, rushhour::DOMAIN)?;
+    refuse_choices_of_turns(options, rushhour::DOMAIN)?;
     let format = chosen(options.format.as_ref())?;
     let reading = rushhour::Reading { size: options.size };
     let rushhour::BoardFile { mut board, answers, source, note } =
@@ -156,6 +169,7 @@ fn sizes_of_game(options: &Options) -> Result<freecell::formats::Sizes, ProblemE
     refuse(options.distinct, "distinct", freecell::DOMAIN)?;
     refuse(options.size.is_some(), "size", freecell::DOMAIN)?;
     refuse(options.exit.is_some(), "exit", freecell::DOMAIN)?;
+    refuse_choices_of_turns(options, freecell::DOMAIN)?;
     if let Some(metric) = options.metric.as_ref().filter(|&metric| metric != freecell::METRIC) {
         let message = format!("unknown metric {metric:?}; FreeCell has {}", freecell::METRIC);
         return Err(ProblemError::Option(message));

@@ -13,9 +13,9 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// # Errors
 /// [`LibraryError::Unknown`] with the names that resemble this one.
 pub fn get(name: &str) -> Result<BoardFile, LibraryError> {
-    let text = library::entry(name)?.text;
+    let text = library::entry(name)?.text();
     let file = format!("{name}.toml");
-    Ok(formats::read(&file, text, Some(Format::Toml), &Reading::default())?)
+    Ok(formats::read(&file, &text, Some(Format::Toml), &Reading::default())?)
 }
 
 #[cfg(test)]

@@ -13,8 +13,8 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 /// # Errors
 /// [`LibraryError::Unknown`] with the names that resemble this one.
 pub fn get(name: &str) -> Result<PuzzleFile, LibraryError> {
-    let text = library::entry(name)?.text;
-    Ok(formats::read(&format!("{name}.toml"), text, Some(Format::Toml))?)
+    let text = library::entry(name)?.text();
+    Ok(formats::read(&format!("{name}.toml"), &text, Some(Format::Toml))?)
 }
 
 #[cfg(test)]

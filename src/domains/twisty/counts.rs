@@ -11,7 +11,6 @@ pub(super) struct Counts {
     set: Vec<u64>,
     /// The sums of the counts of each member, one bit each, where they fit.
     pub(super) sums: u64,
-    members: usize,
 }
 
 /// More combinations of counts than this are not told apart.
@@ -28,11 +27,10 @@ impl Counts {
             strides.push(if options == 1 { 0 } else { size });
             size *= options;
         }
-        let mut counts = Self { strides, set: vec![0; size.div_ceil(64)], sums: 0, members: 0 };
+        let mut counts = Self { strides, set: vec![0; size.div_ceil(64)], sums: 0 };
         for combination in &target.combinations {
             counts.add(puzzle, combination, times, 0, 0, 0);
         }
-        counts.members = counts.set.iter().map(|word| word.count_ones() as usize).sum();
         counts
     }
 
@@ -64,12 +62,6 @@ impl Counts {
             index += stride * count(orbit);
         }
         self.set[index / 64] >> (index % 64) & 1 == 1
-    }
-
-    /// How many sets of counts it holds, of how many there are.
-    pub(super) fn share(&self) -> (usize, usize) {
-        let all = self.strides.iter().max().map_or(1, |&largest| largest.max(1));
-        (self.members, all)
     }
 }
 

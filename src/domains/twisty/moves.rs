@@ -60,10 +60,11 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// All bases, once each.
+    /// All bases, once each, without those that turn the puzzle as a whole.
     #[must_use]
     pub fn all(puzzle: &Puzzle) -> Vec<Self> {
-        (0..puzzle.bases.len()).map(|base| Self { base, power: 1 }).collect()
+        let searched = |&base: &usize| !puzzle.bases[base].is_rotation();
+        (0..puzzle.bases.len()).filter(searched).map(|base| Self { base, power: 1 }).collect()
     }
 }
 

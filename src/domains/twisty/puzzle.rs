@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::effect::Effect;
+use super::moves::Generator;
 
 /// The largest number of slots of a puzzle, all orbits together.
 pub const MAX_SLOTS: usize = 255;
@@ -42,6 +43,29 @@ pub struct Base {
     pub order: u32,
 }
 
+impl Base {
+    /// Whether its name says that it turns the puzzle as a whole: `x`, `y`, `z`, or capitals
+    /// and a `v` (`Uv`). Such a turn reaches nothing new, so a search leaves it out unless
+    /// it is asked for.
+    #[must_use]
+    pub fn is_rotation(&self) -> bool {
+        let capitals = |name: &str| {
+            !name.is_empty() && name.bytes().all(|byte| byte == b'_' || byte.is_ascii_uppercase())
+        };
+        matches!(self.name.as_str(), "x" | "y" | "z")
+            || self.name.strip_suffix('v').is_some_and(capitals)
+    }
+}
+
+/// Another name for some turns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Alias {
+    /// The name.
+    pub name: String,
+    /// What it stands for: at least one turn.
+    pub turns: Vec<Generator>,
+}
+
 /// A puzzle: orbits, turns, which pieces look alike and what counts as solved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Puzzle {
@@ -51,6 +75,8 @@ pub struct Puzzle {
     pub orbits: Vec<Orbit>,
     /// The turns.
     pub bases: Vec<Base>,
+    /// Names that notation knows besides those of the turns.
+    pub aliases: Vec<Alias>,
     /// For each piece (named by the slot it is in when solved) what it looks like: pieces of
     /// one orbit with equal labels are interchangeable.
     pub labels: Vec<u8>,
@@ -71,6 +97,7 @@ impl Puzzle {
             name: name.to_owned(),
             orbits,
             bases,
+            aliases: Vec::new(),
             labels: (0..slots).map(|slot| slot as u8).collect(),
             any_turn: vec![false; slots],
             solved: vec![Effect::identity(slots)],
@@ -92,6 +119,29 @@ impl Puzzle {
             (1..labels.len()).any(|i| labels[..i].contains(&labels[i]))
         };
         !self.any_turn.contains(&true) && !self.orbits.iter().any(alike)
+    }
+
+    /// The effect that looks the same and in which, among pieces that look alike, the first
+    /// stands in the first slot, and pieces whose turn does not matter are not turned.
+    #[must_use]
+    pub fn plainest(&self, effect: &Effect) -> Effect {
+        let mut result = effect.clone();
+        for orbit in &self.orbits {
+            let mut left: Vec<bool> = vec![true; orbit.pieces];
+            for slot in orbit.slots() {
+                let label = self.labels[usize::from(effect.from[slot])];
+                let alike =
+                    |&piece: &usize| left[piece - orbit.first] && self.labels[piece] == label;
+                if let Some(piece) = orbit.slots().find(alike) {
+                    left[piece - orbit.first] = false;
+                    result.from[slot] = piece as u8;
+                    if self.any_turn[piece] {
+                        result.turn[slot] = 0;
+                    }
+                }
+            }
+        }
+        result
     }
 
     /// The order of an effect: how often it must be done to do nothing.

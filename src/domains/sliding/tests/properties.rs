@@ -225,7 +225,7 @@ proptest! {
     ) {
         let names: Vec<&str> = library::names().collect();
         let mut chars: Vec<char> =
-            crate::domains::library::entry(names[which.index(names.len())]).unwrap().text.chars().collect();
+            crate::domains::library::entry(names[which.index(names.len())]).unwrap().text().chars().collect();
         let from = at.index(chars.len());
         let to = (from + cut).min(chars.len());
         chars.splice(from..to, put.chars());
