@@ -4,6 +4,7 @@ mod algorithm;
 mod answer;
 mod args;
 mod backup;
+mod ccs;
 mod census;
 mod check;
 mod compact;
@@ -91,6 +92,7 @@ enum Command {
     Census(census::Args),
     Rushhour(rushhour::Args),
     Freecell(freecell::Args),
+    Ccs(ccs::Args),
     Compare(compare::Args),
     Resume(resume::Args),
     Runs(runs::Args),
@@ -117,6 +119,7 @@ impl Command {
             Self::Census(args) => args,
             Self::Rushhour(args) => args,
             Self::Freecell(args) => args,
+            Self::Ccs(args) => args,
             Self::Compare(args) => args,
             Self::Resume(args) => args,
             Self::Runs(args) => args,

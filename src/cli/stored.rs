@@ -8,6 +8,7 @@ use serde::Serialize;
 use tracing::{info, warn};
 
 use super::args::RunRef;
+use super::ccs;
 use super::context::Context;
 use super::engine::store_options;
 use super::exit::BadInput;
@@ -111,6 +112,14 @@ impl StoredRun {
             return Err(BadInput(format!(
                 "run {0} is a range of deals, which has no states to look at: `strata show {0}` \
                  sums its verdicts up, `strata resume {0}` lists them",
+                self.id
+            ))
+            .into());
+        }
+        if ccs::is_search(row) {
+            return Err(BadInput(format!(
+                "run {0} is a search for cycles, which has no states to look at: `strata show {0}` \
+                 shows what it found",
                 self.id
             ))
             .into());

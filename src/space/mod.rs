@@ -21,7 +21,9 @@ pub use id::{SpaceId, differing_options};
 pub use key::{BadKey, StateKey, Words};
 pub use locality::Locality;
 pub use quotient::Quotient;
-pub use turning::{MAX_MOVES, MoveTable, Seconds, Turn, TurnClass, Turning, members};
+pub use turning::{
+    MAX_MOVES, MoveTable, Seconds, Turn, TurnClass, Turning, TurningVisitor, members,
+};
 
 /// A puzzle as an implicit graph over canonical states.
 ///

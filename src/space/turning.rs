@@ -168,6 +168,15 @@ pub trait Turning: Send + Sync {
     ) -> Self::Position;
 }
 
+/// Something to do with a puzzle of any form.
+pub trait TurningVisitor {
+    /// What comes of it.
+    type Output;
+
+    /// Does it.
+    fn visit<T: Turning>(self, space: &T) -> Self::Output;
+}
+
 /// Which second moves may follow each first one.
 #[derive(Debug, Clone, Copy)]
 pub struct Seconds<'a> {

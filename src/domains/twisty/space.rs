@@ -84,6 +84,12 @@ impl Task {
 }
 
 impl Compiled {
+    /// What is searched.
+    #[must_use]
+    pub fn task(&self) -> &Task {
+        &self.task
+    }
+
     /// How states become keys.
     #[must_use]
     pub fn coding(&self) -> &Coding {

@@ -9,11 +9,26 @@ pub use wide::{WidePosition, WideQuest};
 use std::sync::Arc;
 
 use super::effect::Effect;
-use super::puzzle::Puzzle;
+#[cfg(target_arch = "x86_64")]
+use super::kernel::Avx2;
+#[cfg(target_arch = "aarch64")]
+use super::kernel::Neon;
+use super::kernel::Scalar;
+use super::puzzle::{MAX_SLOTS, Puzzle};
 use super::quotient::{Chosen, Part, Reading, Reduced, Whole};
 use super::symmetry::{Symmetry, symmetries};
 use super::target::{Combination, Target};
-use crate::space::{MoveTable, Quotient};
+use crate::space::{MoveTable, Quotient, TurningVisitor};
+
+/// Which instructions of the processor are used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Instructions {
+    /// The best ones that it has.
+    #[default]
+    Best,
+    /// Those that every processor has.
+    Scalar,
+}
 
 /// What is searched: a puzzle, its moves, a start and a target.
 #[derive(Debug, Clone)]
@@ -46,6 +61,42 @@ impl Quest {
         let symmetries: Vec<Symmetry> = wanted.iter().filter(starts).cloned().collect();
         let symmetric_moves = symmetries.iter().map(|symmetry| symmetry.moves.clone()).collect();
         Self { puzzle, table, effects, start, target, wanted, symmetries, symmetric_moves }
+    }
+
+    /// Brings the quest into the form that is searched fastest, and hands it to `visitor`.
+    ///
+    /// # Errors
+    /// A sentence when the puzzle has too many slots for any form, which [`MAX_SLOTS`] excludes.
+    pub fn visit<V: TurningVisitor>(
+        self,
+        instructions: Instructions,
+        visitor: V,
+    ) -> Result<V::Output, String> {
+        #[cfg(target_arch = "x86_64")]
+        let best = Avx2::detect();
+        #[cfg(target_arch = "aarch64")]
+        let best = Neon::detect();
+        #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+        let best: Option<Scalar> = None;
+        if let Some(unit) = best.filter(|_| instructions == Instructions::Best)
+            && let Some(packed) = PackedQuest::new(self.clone(), unit)
+        {
+            return Ok(visitor.visit(&packed));
+        }
+        if let Some(packed) = PackedQuest::new(self.clone(), Scalar) {
+            return Ok(visitor.visit(&packed));
+        }
+        macro_rules! first_that_fits {
+            ($($slots:literal)*) => {
+                $(if self.puzzle.slots() <= $slots
+                    && let Some(wide) = WideQuest::<$slots>::new(self.clone())
+                {
+                    return Ok(visitor.visit(&wide));
+                })*
+            };
+        }
+        first_that_fits! { 64 128 256 }
+        Err(format!("{} has more than {MAX_SLOTS} pieces", self.puzzle.name))
     }
 
     /// The puzzle.
