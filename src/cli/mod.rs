@@ -27,6 +27,7 @@ mod problem;
 mod puzzles;
 mod report;
 mod resume;
+mod roots;
 mod runs;
 mod rushhour;
 mod search;

@@ -61,6 +61,14 @@ impl<'a> Engine<'a> {
         self.settings.candidates
     }
 
+    /// The name of a run's puzzle.
+    ///
+    /// # Errors
+    /// When there is no such run.
+    pub fn puzzle(&self, run: RunId) -> Result<String> {
+        Ok(self.store.run(run)?.puzzle)
+    }
+
     pub(super) fn store(&self) -> &'a Store {
         self.store
     }

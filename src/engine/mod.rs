@@ -20,7 +20,10 @@ pub use control::Control;
 pub use driver::{Engine, Report};
 pub use error::{Difference, EngineError, Result};
 pub use events::{Event, Listener, Progress, StageCounters};
-pub use roots::{LengthDone, RootProgress, RootReport, RootTask, STRATEGY as FROM_ROOTS, TableUse};
+pub use roots::{
+    LengthDone, Path as RootPath, RootProgress, RootReport, RootTask, STRATEGY as FROM_ROOTS,
+    TableUse,
+};
 pub use settings::{Limits, Settings};
 pub use verify::Verified;
 

@@ -119,6 +119,13 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
         None
     }
 
+    /// Hands the space to `visitor` as a group that moves generate, where it is one: then the
+    /// successors of [`Self::expand`] come in the order of [`MoveTable::turns`].
+    fn turning<V: TurningVisitor>(&self, visitor: V) -> Option<V::Output> {
+        let _ = visitor;
+        None
+    }
+
     /// How far back a duplicate of a new state can lie.
     fn locality(&self) -> Locality;
 

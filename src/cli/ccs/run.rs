@@ -98,9 +98,11 @@ impl TurningVisitor for Work<'_> {
     type Output = engine::Result<RootReport>;
 
     fn visit<T: Turning>(self, space: &T) -> engine::Result<RootReport> {
+        // Nobody looks at the states on the way.
+        let path = &|_: &[u8]| Vec::new();
         match self.run {
-            None => self.engine.search_roots(space, self.task, self.listener),
-            Some(run) => self.engine.resume_roots(run, space, self.task, self.listener),
+            None => self.engine.search_roots(space, self.task, path, self.listener),
+            Some(run) => self.engine.resume_roots(run, space, self.task, path, self.listener),
         }
     }
 }

@@ -12,6 +12,7 @@ mod shelf;
 mod threads;
 mod work;
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 pub use progress::{LengthDone, RootProgress, TableUse};
@@ -43,6 +44,10 @@ pub struct RootTask {
     pub max_length: Option<u32>,
 }
 
+/// The keys of the states that moves, by their numbers, lead through, start first; empty where
+/// nobody needs them.
+pub type Path<'a> = &'a dyn Fn(&[u8]) -> Vec<Vec<u8>>;
+
 /// What came of a search from roots.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RootReport {
@@ -68,17 +73,21 @@ impl RootTask {
     /// The row of a run that begins.
     #[must_use]
     pub fn row(&self) -> RunRow {
-        let without: Vec<&str> = (Trick::ALL.iter())
-            .filter(|&&trick| !self.tricks.has(trick))
-            .map(|trick| trick.name())
-            .collect();
-        let options = [
-            ("solutions".to_owned(), if self.all { "all" } else { "one" }.to_owned()),
-            ("without".to_owned(), without.join(",")),
-        ];
         let (puzzle, space, metric) =
             (self.puzzle.clone(), self.space.clone(), self.metric.clone());
-        RunRow::begun(puzzle, space, STRATEGY.to_owned(), options.into(), metric)
+        let options = Self::options(self.tricks, self.all);
+        RunRow::begun(puzzle, space, STRATEGY.to_owned(), options, metric)
+    }
+
+    /// The options of a run.
+    #[must_use]
+    pub fn options(tricks: Tricks, all: bool) -> BTreeMap<String, String> {
+        let without = Trick::ALL.iter().filter(|&&trick| !tricks.has(trick));
+        let without: Vec<&str> = without.map(|trick| trick.name()).collect();
+        let solutions = if all { "all" } else { "one" };
+        [("solutions", solutions.to_owned()), ("without", without.join(","))]
+            .map(|(name, value)| (name.to_owned(), value))
+            .into()
     }
 }
 
@@ -92,16 +101,27 @@ impl Engine<'_> {
         &self,
         space: &T,
         task: &RootTask,
+        path: Path<'_>,
         listener: &mut dyn Listener,
     ) -> Result<RootReport> {
         let row = task.row();
         let runs = self.store().runs()?;
         let same = runs.into_iter().rev().find(|(_, stored)| super::driver::same(stored, &row));
         match same {
-            Some((run, stored)) => self.go_on_with_roots(run, stored, space, task, listener),
+            Some((run, stored)) => self.go_on_with_roots(run, stored, space, task, path, listener),
             None => {
                 let run = self.store().next_run()?;
-                work::run(self, run, row, RootProgress::default(), false, space, task, listener)
+                work::run(
+                    self,
+                    run,
+                    row,
+                    RootProgress::default(),
+                    false,
+                    space,
+                    task,
+                    path,
+                    listener,
+                )
             }
         }
     }
@@ -116,6 +136,7 @@ impl Engine<'_> {
         run: RunId,
         space: &T,
         task: &RootTask,
+        path: Path<'_>,
         listener: &mut dyn Listener,
     ) -> Result<RootReport> {
         let stored = self.store().run(run)?;
@@ -123,7 +144,7 @@ impl Engine<'_> {
         if !differences.is_empty() {
             return Err(EngineError::OtherRun { run: run.0, differences });
         }
-        self.go_on_with_roots(run, stored, space, task, listener)
+        self.go_on_with_roots(run, stored, space, task, path, listener)
     }
 
     fn go_on_with_roots<T: Turning>(
@@ -132,11 +153,12 @@ impl Engine<'_> {
         row: RunRow,
         space: &T,
         task: &RootTask,
+        path: Path<'_>,
         listener: &mut dyn Listener,
     ) -> Result<RootReport> {
         let progress = RootProgress::of_run(self.store(), run)?;
         if row.status == RunStatus::Unfinished {
-            return work::run(self, run, row, progress, true, space, task, listener);
+            return work::run(self, run, row, progress, true, space, task, path, listener);
         }
         Ok(RootReport {
             run,

@@ -10,7 +10,7 @@ use crossbeam_deque::{Injector, Worker};
 use super::progress::{LengthDone, RootProgress, VERSION};
 use super::shelf::Shelf;
 use super::threads::Crew;
-use super::{RootReport, RootTask, STRATEGY};
+use super::{Path, RootReport, RootTask, STRATEGY};
 use crate::engine::control::Halt;
 use crate::engine::counters::Counters;
 use crate::engine::error::Result;
@@ -44,6 +44,7 @@ pub(super) fn run<T: Turning>(
     resumed: bool,
     space: &T,
     task: &RootTask,
+    path: Path<'_>,
     listener: &mut dyn Listener,
 ) -> Result<RootReport> {
     let halt = Halt::new(engine.control());
@@ -67,6 +68,7 @@ pub(super) fn run<T: Turning>(
         progress,
         space,
         task,
+        path,
         canonical,
         halt: &halt,
         watch: &watch,
@@ -89,6 +91,7 @@ struct Work<'w, 'a, T: Turning> {
     progress: RootProgress,
     space: &'w T,
     task: &'w RootTask,
+    path: Path<'w>,
     canonical: Canonical,
     halt: &'w Halt<'w>,
     watch: &'w Watch<'w>,
@@ -355,7 +358,7 @@ impl<T: Turning> Work<'_, '_, T> {
                 moves: word.iter().map(name).collect(),
                 metric: self.row.metric.clone(),
                 length: word.len() as u32,
-                keys: Vec::new(),
+                keys: (self.path)(word),
             };
             let key = SolutionKey { run: self.run, number: number as u64 };
             self.batch.put_row(&key, &solution)?;
