@@ -159,7 +159,7 @@ fn bases(
 
 /// Which power of a turn another one is.
 fn power_of(puzzle: &Puzzle, turn: &Effect, order: u32, other: &Effect, of: u32) -> Option<u32> {
-    if order % of != 0 {
+    if !order.is_multiple_of(of) {
         return None;
     }
     // Powers with the right order are those of the turn done `order / of` times.
