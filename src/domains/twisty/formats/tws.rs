@@ -226,6 +226,9 @@ impl<'a> Reader<'a> {
                 self.start = Some(Start::Sequence(text, place));
                 return Ok(());
             }
+            if is_keyword(next.first.text) {
+                break;
+            }
         }
         Err(line.first.fault("this ScrambleAlg is never closed with `End`"))
     }

@@ -146,7 +146,8 @@ impl<'a> Names<'a> {
         self.steps(word).into_iter().find(|(end, _)| *end == word.len()).map(|(_, step)| step)
     }
 
-    /// What a word can begin with, and where that ends: for each end the longest name.
+    /// What a word can begin with, and where that ends, the last end first; for each end the
+    /// longest name.
     fn steps(&self, word: &str) -> Vec<(usize, Step<'a>)> {
         let mut steps: Vec<(usize, Step<'a>)> = Vec::new();
         for &(name, meaning) in &self.names {
@@ -158,6 +159,7 @@ impl<'a> Names<'a> {
                 }
             }
         }
+        steps.sort_unstable_by_key(|(end, _)| std::cmp::Reverse(*end));
         steps
     }
 
