@@ -8,7 +8,7 @@ use super::super::cycles::gcd;
 ///
 /// Two coordinates say all about a part. Its *arrangement* is which class is in which
 /// slot; its *turning* is how the pieces are turned for which that matters. Each is one
-/// digit when it has less than 2^64 values, and many digits otherwise.
+/// digit when that can be computed with 64 bits, and many digits otherwise.
 #[derive(Debug, Clone)]
 pub(in crate::domains::twisty) struct Part {
     /// Which orbit of the puzzle it is of.
@@ -98,7 +98,8 @@ impl Part {
                 count = (count / shared).checked_mul(placed / (i / shared))?;
             }
         }
-        Some(count)
+        // Room for the arithmetic of ranks.
+        count.checked_mul(placed.max(1)).map(|_| count)
     }
 
     /// At most 63 when they are one digit, as only pieces with two turns or more count.
@@ -182,13 +183,13 @@ impl Part {
         }
         let mut left = [0; 256];
         left[..self.counts.len()].copy_from_slice(&self.counts);
-        let mut arrangements = u128::from(self.arrangements.unwrap_or_default());
-        for (slots, &class) in (1..=classes.len() as u128).rev().zip(classes) {
+        let mut arrangements = self.arrangements.unwrap_or_default();
+        for (slots, &class) in (1..=classes.len() as u64).rev().zip(classes) {
             // Of the arrangements of the rest, the share of those with this class here.
             let class = usize::from(class);
-            let before: u128 = left[..class].iter().map(|&left| u128::from(left)).sum();
-            rank += (arrangements * before / slots) as u64;
-            arrangements = arrangements * u128::from(left[class]) / slots;
+            let before: u64 = left[..class].iter().map(|&left| u64::from(left)).sum();
+            rank += arrangements * before / slots;
+            arrangements = arrangements * u64::from(left[class]) / slots;
             left[class] = left[class].saturating_sub(1);
         }
         rank
@@ -210,19 +211,19 @@ impl Part {
         }
         classes.clear();
         let mut left = self.counts.clone();
-        let mut rank = u128::from(rank);
-        let mut arrangements = u128::from(self.arrangements.unwrap_or_default());
-        for slots in (1..=pieces as u128).rev() {
+        let mut rank = rank;
+        let mut arrangements = self.arrangements.unwrap_or_default();
+        for slots in (1..=pieces as u64).rev() {
             let (mut before, mut chosen) = (0, left.len() - 1);
             for (class, &alike) in left.iter().enumerate() {
-                if rank < arrangements * (before + u128::from(alike)) / slots {
+                if rank < arrangements * (before + u64::from(alike)) / slots {
                     chosen = class;
                     break;
                 }
-                before += u128::from(alike);
+                before += u64::from(alike);
             }
             rank -= (arrangements * before / slots).min(rank);
-            arrangements = arrangements * u128::from(left[chosen]) / slots;
+            arrangements = arrangements * u64::from(left[chosen]) / slots;
             left[chosen] = left[chosen].saturating_sub(1);
             classes.push(chosen as u8);
         }
