@@ -135,8 +135,7 @@ fn census<K: Radix>(space: &Twisty<K>) -> Vec<u64> {
 #[test]
 fn small_puzzles_have_their_known_generations() {
     let pocket = named::<u64>("2x2x2", "", Metric::Htm);
-    let wanted =
-        [1, 9, 54, 321, 1847, 9992, 50_136, 227_536, 870_072, 1_887_748, 623_800, 2644];
+    let wanted = [1, 9, 54, 321, 1847, 9992, 50_136, 227_536, 870_072, 1_887_748, 623_800, 2644];
     assert_eq!(census(&pocket), wanted);
     let wanted = [
         1, 6, 27, 120, 534, 2256, 8969, 33_058, 114_149, 360_508, 930_588, 1_350_852, 782_536,
@@ -145,8 +144,7 @@ fn small_puzzles_have_their_known_generations() {
     assert_eq!(census(&named::<u64>("2x2x2", "", Metric::Qtm)), wanted);
     let wanted = [1, 8, 48, 288, 1728, 9896, 51_808, 220_111, 480_467, 166_276, 2457, 32];
     assert_eq!(census(&named::<u64>("pyraminx", "", Metric::Htm)), wanted);
-    let wanted =
-        [1, 8, 48, 288, 1728, 10_248, 59_304, 315_198, 1_225_483, 1_455_856, 81_028, 90];
+    let wanted = [1, 8, 48, 288, 1728, 10_248, 59_304, 315_198, 1_225_483, 1_455_856, 81_028, 90];
     assert_eq!(census(&named::<u64>("skewb", "", Metric::Htm)), wanted);
 }
 
