@@ -198,6 +198,8 @@ fn messages_name_the_path_and_the_place() {
         let pointed = text[error.column - 1..].replace('"', "");
         assert!(pointed.starts_with(points_to), "{message}: {pointed}");
     }
+    let text = r#"{"\"{\\": "}\\\"", "orbits": {}, "moves": {}}"#;
+    assert_eq!(wrong("-", text), "1:30: orbits: a puzzle needs an orbit");
     assert_eq!(wrong("-", "{\n \"name\": x\n}").split(": ").next(), Some("2:10"));
     assert!(wrong("x.json", "").contains("EOF while parsing"));
     let twice = r#"{"orbits": [], "moves": {"U": {}, "U": {}}}"#;

@@ -83,7 +83,13 @@ fn puzzle(seed: u64) -> Puzzle {
             })
             .collect();
         // Some do nothing, and are refused.
-        let _ = assemble::add_name(&mut puzzle, name, turns, random.below(2) == 0);
+        let _ = match random.below(2) {
+            0 => assemble::add_name(&mut puzzle, name, turns),
+            _ => {
+                let mut known = assemble::Powers::of(&puzzle);
+                assemble::add_turn(&mut puzzle, &mut known, name, turns)
+            }
+        };
     }
     puzzle
 }

@@ -102,6 +102,18 @@ fn a_solved_position_with_turned_pieces_is_the_new_upright() {
 }
 
 #[test]
+fn further_positions_count_from_the_new_upright() {
+    // X exchanges the pieces and turns each as the other stood; Y turns one of them.
+    let file = "Set A 2 3\nSolved\nA\n1 1\n0 1\nEnd\nSolved\nA\n1 1\n1 1\nEnd\n\
+                Move X\nA\n2 1\n1 2\nEnd\nMove Y\nA\n1 2\n1 0\nEnd\n\
+                Scramble\nA\n1 1\n0 0\nEnd\n";
+    let puzzle = tws(file);
+    assert!(puzzle.plainest(&effect(&puzzle, "X")).is_identity());
+    assert_eq!(puzzle.solved[1], effect(&puzzle, "Y"));
+    assert_eq!(puzzle.start, Some(Effect { from: vec![0, 1], turn: vec![0, 2] }));
+}
+
+#[test]
 fn where_a_search_starts() {
     let scrambled = |alg: &str| tws(&format!("{PYRAMINX}ScrambleAlg one\n{alg}\nEnd\n"));
     let puzzle = scrambled("U L'\n(R U)2 // and so on\n");
