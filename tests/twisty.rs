@@ -164,29 +164,21 @@ fn masked_cubes_have_their_known_generations() {
     assert_eq!(sizes[..6], [1, 15, 172, 1950, 21_535, 220_368]);
 }
 
-/// A shortest solution, whose every move is checked.
-struct Shortest {
-    bidirectional: bool,
-}
-
-impl Visitor for Shortest {
-    type Output = Option<u32>;
-
-    fn visit<S: Draw>(self, space: &S) -> Option<u32> {
-        let store = Store::in_memory();
-        let settings = settings(2, 16 << 20);
-        let report = if self.bidirectional {
-            work(&store, space, Bidirectional::new(), settings)
-        } else {
-            work(&store, space, Generations::solve(), settings)
-        };
-        report.row.length?;
-        let solution = solution(&store, report.run);
-        let path = replay(space, &solution.keys).unwrap();
-        space.check_path(&path.states, &path.moves).unwrap();
-        assert!(space.is_goal(path.states.last().unwrap()));
-        Some(solution.length)
-    }
+/// The length of a shortest solution, whose every move is checked.
+fn shortest<K: Radix>(space: &Twisty<K>, bidirectional: bool) -> Option<u32> {
+    let store = Store::in_memory();
+    let settings = settings(2, 16 << 20);
+    let report = if bidirectional {
+        work(&store, space, Bidirectional::new(), settings)
+    } else {
+        work(&store, space, Generations::solve(), settings)
+    };
+    report.row.length?;
+    let solution = solution(&store, report.run);
+    let path = replay(space, &solution.keys).unwrap();
+    space.check_path(&path.states, &path.moves).unwrap();
+    assert!(space.is_goal(path.states.last().unwrap()));
+    Some(solution.length)
 }
 
 #[test]
@@ -203,10 +195,8 @@ fn scrambles_are_undone_in_as_many_moves_from_one_side_as_from_both() {
                 })
                 .collect();
             let scramble = notation::show(&puzzle, &scramble);
-            let options = Options { scramble: Some(scramble.clone()), ..Options::default() };
-            let problem = Problem::named(name, &options).unwrap();
-            let length = |bidirectional| problem.visit(Shortest { bidirectional }).unwrap();
-            let lengths = (length(false), length(true));
+            let space = named::<u128>(name, &scramble, Metric::Htm);
+            let lengths = (shortest(&space, false), shortest(&space, true));
             assert_eq!(lengths.0, lengths.1, "{name}: {scramble}");
             assert!(lengths.0.is_some_and(|length| length <= turns), "{name}: {scramble}");
         }
@@ -215,14 +205,12 @@ fn scrambles_are_undone_in_as_many_moves_from_one_side_as_from_both() {
 
 #[test]
 fn a_restricted_group_has_its_known_distance() {
-    let options = Options {
-        scramble: Some("R2 U2 R2 U2 D2 R2 U2 L2".into()),
-        moves: Some("<R2,U2,L2,D2>".into()),
-        ..Options::default()
-    };
-    let problem = Problem::named("3x3x3", &options).unwrap();
-    assert_eq!(problem.visit(Shortest { bidirectional: false }).unwrap(), Some(8));
-    assert_eq!(problem.visit(Shortest { bidirectional: true }).unwrap(), Some(8));
+    let mut puzzle = library::get("3x3x3").unwrap();
+    let turns = notation::read("scramble", &puzzle, "R2 U2 R2 U2 D2 R2 U2 L2").unwrap();
+    puzzle.start = Some(notation::effect_of(&puzzle, &turns));
+    let space = space::<u64>(puzzle, Some("<R2,U2,L2,D2>"), Metric::Htm);
+    assert_eq!(shortest(&space, false), Some(8));
+    assert_eq!(shortest(&space, true), Some(8));
 }
 
 /// The whole puzzle is in the id of its space.
@@ -288,8 +276,10 @@ fn a_twisted_corner_is_refused_unless_its_turn_does_not_matter() {
     let error = read(&twisted("0 0 0 0 0 0 0 0")).unwrap_err().to_string();
     let reason = "moves never change the sum of the turns of CORNERS by";
     assert!(error.contains("cannot be solved") && error.contains(reason), "{error}");
-    let loose = read(&twisted("0 0 0 0 0 0 0 ?")).unwrap();
-    assert!(loose.visit(Shortest { bidirectional: true }).unwrap().is_some());
+    let loose = twisted("0 0 0 0 0 0 0 ?");
+    read(&loose).unwrap();
+    let space = of(formats::read("x.tws", &loose, None).unwrap());
+    assert!(shortest(&space, true).is_some());
 }
 
 #[test]
