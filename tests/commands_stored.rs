@@ -9,8 +9,8 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 use strata::store::{
-    Batch, Durability, LayerKey, LayerRow, RunId, Side, SolutionKey, SolutionRow, Store,
-    StoreOptions,
+    Batch, Durability, LayerKey, LayerRow, PruningTable, RunId, Side, SolutionKey, SolutionRow,
+    Store, StoreOptions,
 };
 
 /// Every command that looks at a store, with the least it needs.
@@ -433,6 +433,37 @@ fn dropping_a_run_frees_its_space() {
     let refused = home.ends(2, &["show", "last"]);
     assert!(refused.contains("no run yet"), "{refused}");
     assert!(home.says(&["runs"]).contains("0 runs"));
+}
+
+#[test]
+fn dropping_pruning_tables_leaves_the_runs() {
+    let home = Home::new();
+    {
+        let store = Store::open_existing(&home.store(), &StoreOptions::default()).unwrap();
+        let (storage, parameters) = ("plain", &[][..]);
+        for (name, bytes) in [("edges", &[1; 64][..]), ("corners", &vec![2; 5 << 20])] {
+            let entries = 2 * bytes.len() as u64;
+            let table = PruningTable { name, entries, depth: 7, storage, parameters, bytes };
+            store.save_pruning_table(&table).unwrap();
+        }
+    }
+    home.says(&["check"]);
+    let before = files(&home.store());
+    let planned = home.message(&["drop", "--tables", "--dry-run"]);
+    let tables = planned["tables"].as_array().unwrap();
+    let bytes = |name| tables.iter().find(|table| table["name"] == name).unwrap()["bytes"].as_u64();
+    assert_eq!((tables.len(), bytes("edges"), bytes("corners")), (2, Some(64), Some(5 << 20)));
+    let shown = home.says(&["drop", "--tables", "--dry-run"]);
+    assert!(shown.contains("corners: 5.00 MiB\n"), "{shown}");
+    assert!(shown.contains("would drop 2 pruning tables"), "{shown}");
+    assert_eq!(files(&home.store()), before);
+    home.ends(2, &["drop"]);
+    home.ends(2, &["drop", "1", "--tables"]);
+    let shown = home.says(&["drop", "--tables"]);
+    assert!(shown.contains("dropped 2 pruning tables; "), "{shown}");
+    assert!(home.says(&["drop", "--tables"]).starts_with("dropped 0 pruning tables"));
+    assert_eq!(home.messages(0, &["runs"]).len(), 2);
+    home.says(&["check", "--deep"]);
 }
 
 #[test]

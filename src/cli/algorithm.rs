@@ -28,7 +28,8 @@ const MAX_MOVES: NonZeroU64 = NonZeroU64::new(1_000_000).unwrap();
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Algorithm {
     /// What proves a shortest solution fastest: astar where the puzzle's heuristic is
-    /// worth it, else generations; for FreeCell best, which finds some solution
+    /// worth it, pmida for twisty puzzles, else generations; for FreeCell best, which finds
+    /// some solution
     Auto,
     /// Breadth-first, generation by generation; proves
     #[value(alias = "breadth-first")]
@@ -58,6 +59,9 @@ pub(super) enum Algorithm {
     Fcc,
     /// By fully connected components, the best first, by a heuristic
     FccBest,
+    /// Depth-first within rising limits, in parallel from breadth-first roots, by pruning
+    /// tables; for twisty puzzles; proves
+    Pmida,
 }
 
 /// What the store keeps of a component search.
@@ -182,7 +186,7 @@ impl AlgorithmArgs {
     pub(super) fn plan(&self) -> Result<Plan, BadInput> {
         use Algorithm::{
             Astar, Auto, Beam, Best, Bidirectional, Fcc, FccBest, Generations, Ida,
-            IterativeDeepening, MovesFreed, Neighborhood, Random, ShortenedRandom,
+            IterativeDeepening, MovesFreed, Neighborhood, Pmida, Random, ShortenedRandom,
         };
         let guided = [Astar, Ida, Beam, MovesFreed, Best, FccBest];
         self.allow("--heuristic", self.heuristic.is_some(), &guided)?;
@@ -237,6 +241,7 @@ impl AlgorithmArgs {
             Best => Plan::Best { heuristic },
             Fcc => self.components.plan(false, None),
             FccBest => self.components.plan(false, Some(heuristic)),
+            Pmida => Plan::FromRoots,
         })
     }
 

@@ -5,9 +5,9 @@ use serde::Serialize;
 use super::args::{JsonArgs, Overrides, RunRef, StoreArgs};
 use super::context::Context;
 use super::engine::engine_settings;
-use super::freecell;
 use super::stored::{self, StoredRun};
 use super::{Execute, Exit, style};
+use super::{ccs, freecell};
 use crate::domains::Visitor;
 use crate::engine::{self, Control, Engine};
 use crate::search::replay;
@@ -68,6 +68,8 @@ impl Execute for Args {
             // Where a block or a count is wrong, a search has nothing to go by.
             if report.is_range() {
                 report.check_range(&store)?;
+            } else if report.is_cycles() {
+                report.check_cycles(&store)?;
             } else if self.deep && report.sound {
                 report.deepen(cx, &store)?;
             }
@@ -120,6 +122,19 @@ impl Report {
 
     fn is_range(&self) -> bool {
         self.stored.as_ref().is_some_and(|stored| freecell::is_range(&stored.row))
+    }
+
+    fn is_cycles(&self) -> bool {
+        self.stored.as_ref().is_some_and(|stored| ccs::is_search(&stored.row))
+    }
+
+    /// Checks the solutions of a search for cycles, which has no states to search.
+    fn check_cycles(&mut self, store: &Store) -> anyhow::Result<()> {
+        let Some(stored) = self.stored.as_ref().filter(|_| self.sound) else { return Ok(()) };
+        self.deep = false;
+        self.faults.extend(ccs::faults(store, stored)?);
+        self.sound = self.faults.is_empty();
+        Ok(())
     }
 
     /// Checks the verdicts of a range of deals, which has no states to search.
@@ -245,8 +260,8 @@ impl Args {
             if sound {
                 cx.out.line(format!("{runs}, no fault found"))?;
             } else {
-                let advice = "DAMAGED: replace it by a backup, or drop the damaged runs and \
-                              search again";
+                let advice = "DAMAGED: replace it by a backup, or drop the damaged runs or tables \
+                              and search again";
                 cx.out.line(style::paint(cx.color_out, style::BAD, advice))?;
             }
         }

@@ -5,6 +5,7 @@ use crate::config::ConfigError;
 use crate::domains::{FormatError, LibraryError, ProblemError};
 use crate::engine::{EngineError, Verdict};
 use crate::search::SearchError;
+use crate::search::pruning::StorageError;
 use crate::store::StoreError;
 
 /// How the program ends, as its caller sees it.
@@ -112,6 +113,11 @@ impl Exit {
             | SearchError::NoHeuristic { .. }
             | SearchError::TooLarge(_) => Self::Usage,
             SearchError::OutOfMemory(_) => Self::Limit,
+            SearchError::Table(error) => match error {
+                StorageError::Store(error) => Self::of_store(error),
+                StorageError::Damaged { .. } => Self::Damage,
+                StorageError::OutOfMemory { .. } | StorageError::TooLarge { .. } => Self::Limit,
+            },
         }
     }
 

@@ -4,6 +4,7 @@ mod algorithm;
 mod answer;
 mod args;
 mod backup;
+mod ccs;
 mod census;
 mod check;
 mod compact;
@@ -26,6 +27,7 @@ mod problem;
 mod puzzles;
 mod report;
 mod resume;
+mod roots;
 mod runs;
 mod rushhour;
 mod search;
@@ -91,6 +93,7 @@ enum Command {
     Census(census::Args),
     Rushhour(rushhour::Args),
     Freecell(freecell::Args),
+    Ccs(ccs::Args),
     Compare(compare::Args),
     Resume(resume::Args),
     Runs(runs::Args),
@@ -117,6 +120,7 @@ impl Command {
             Self::Census(args) => args,
             Self::Rushhour(args) => args,
             Self::Freecell(args) => args,
+            Self::Ccs(args) => args,
             Self::Compare(args) => args,
             Self::Resume(args) => args,
             Self::Runs(args) => args,

@@ -16,30 +16,7 @@ impl PuzzleArgs {
     /// Reads the puzzle: from standard input for `-`, from a file if there is
     /// one of this name, else from the library. Writes nothing.
     pub(super) fn problem(&self) -> anyhow::Result<Problem> {
-        let options = self.options();
-        let name = self.puzzle.as_str();
-        if name == "-" {
-            let text = read_text(STDIN, io::stdin().lock())?;
-            return Ok(Problem::read(STDIN, &text, &options)?);
-        }
-        // Not only regular files: a shell's `<(...)` is none.
-        if fs::metadata(name).is_ok_and(|about| !about.is_dir()) {
-            let file = File::open(name).map_err(|error| unreadable(name, &error))?;
-            return Ok(Problem::read(name, &read_text(name, file)?, &options)?);
-        }
-        match Problem::named(name, &options) {
-            Err(ProblemError::Library(LibraryError::Unknown { similar, .. })) => {
-                match Problem::spelled(name, &options) {
-                    Some(problem) => Ok(problem?),
-                    None => Err(neither(name, &similar).into()),
-                }
-            }
-            Ok(_) if options.format.is_some() => {
-                let message = format!("--format is for files, and {name:?} is in the library");
-                Err(BadInput(message).into())
-            }
-            other => Ok(other?),
-        }
+        problem(&self.puzzle, &self.options())
     }
 
     /// The text of a puzzle that can be read only once: from standard input or
@@ -101,6 +78,33 @@ impl PuzzleArgs {
         let mut flags: Vec<String> = given.map(|(flag, value)| format!("{flag}={value}")).collect();
         flags.extend(self.distinct.then(|| "--distinct".to_owned()));
         flags
+    }
+}
+
+/// Reads a puzzle: from standard input for `-`, from a file if there is one of this name, else from the
+/// library. Writes nothing.
+pub(super) fn problem(name: &str, options: &Options) -> anyhow::Result<Problem> {
+    if name == "-" {
+        let text = read_text(STDIN, io::stdin().lock())?;
+        return Ok(Problem::read(STDIN, &text, options)?);
+    }
+    // Not only regular files: a shell's `<(...)` is none.
+    if fs::metadata(name).is_ok_and(|about| !about.is_dir()) {
+        let file = File::open(name).map_err(|error| unreadable(name, &error))?;
+        return Ok(Problem::read(name, &read_text(name, file)?, options)?);
+    }
+    match Problem::named(name, options) {
+        Err(ProblemError::Library(LibraryError::Unknown { similar, .. })) => {
+            match Problem::spelled(name, options) {
+                Some(problem) => Ok(problem?),
+                None => Err(neither(name, &similar).into()),
+            }
+        }
+        Ok(_) if options.format.is_some() => {
+            let message = format!("--format is for files, and {name:?} is in the library");
+            Err(BadInput(message).into())
+        }
+        other => Ok(other?),
     }
 }
 

@@ -3,10 +3,10 @@
 use super::args::{EngineArgs, JsonArgs, LimitArgs, Overrides, RunRef, StoreArgs};
 use super::context::Context;
 use super::exit::BadInput;
-use super::freecell;
 use super::search::{Shown, go_on};
 use super::stored::{StoredRun, open_writable};
 use super::{Execute, Exit};
+use super::{ccs, freecell};
 use crate::engine::{Difference, EngineError};
 use crate::store::{RunStatus, Store};
 
@@ -68,6 +68,9 @@ impl Execute for Args {
                 return Err(BadInput(message.to_owned()).into());
             }
             return freecell::resume(cx, &store, &run, self.json.json);
+        }
+        if ccs::is_search(&run.row) {
+            return ccs::resume(cx, &store, &run, self.json.json);
         }
         let shown = Shown { json: self.json.json, stages: self.engine.stats, ..Shown::default() };
         go_on(cx, &store, &run, shown)

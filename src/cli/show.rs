@@ -5,10 +5,10 @@ use serde::Serialize;
 use super::answer::{Answer, Wanted};
 use super::args::{JsonArgs, Overrides, RunRef, StoreArgs};
 use super::context::Context;
-use super::freecell;
 use super::stored::{self, RunMessage, StoredRun};
 use super::table::Facts;
 use super::{Execute, Exit};
+use super::{ccs, freecell};
 use crate::domains::Visitor;
 use crate::inspect::side_stats;
 use crate::search::Stored;
@@ -50,6 +50,10 @@ impl Execute for Args {
                 freecell::show(cx, &store, &run, true)?;
                 return Ok(Exit::Done);
             }
+            if ccs::is_search(&run.row) {
+                ccs::show(cx, &store, &run, true)?;
+                return Ok(Exit::Done);
+            }
             let answer = run.visit(Read { store: &store, run: run.id })??;
             cx.out.json(&answer)?;
             return Ok(Exit::Done);
@@ -58,6 +62,10 @@ impl Execute for Args {
         cx.out.line("")?;
         if freecell::is_range(&run.row) {
             freecell::show(cx, &store, &run, false)?;
+            return Ok(Exit::Done);
+        }
+        if ccs::is_search(&run.row) {
+            ccs::show(cx, &store, &run, false)?;
             return Ok(Exit::Done);
         }
         let answer = run.visit(Read { store: &store, run: run.id })??;

@@ -8,6 +8,7 @@ use serde::Serialize;
 use tracing::{info, warn};
 
 use super::args::RunRef;
+use super::ccs;
 use super::context::Context;
 use super::engine::store_options;
 use super::exit::BadInput;
@@ -49,7 +50,7 @@ pub(super) fn create_or_open(cx: &Context) -> anyhow::Result<Store> {
 /// Logs what opening the store put right. A new format is worth a warning:
 /// older programs cannot read the store any more.
 fn tell_healed(store: &Store) {
-    let Healed { unclean, files, sorted_runs, migrated_from } = store.healed();
+    let Healed { unclean, files, sorted_runs, pruning_tables, migrated_from } = store.healed();
     if let Some(found) = migrated_from {
         warn!("the store had format version {found} and has version {SCHEMA} now");
     }
@@ -59,7 +60,7 @@ fn tell_healed(store: &Store) {
     if store.healed().removed_anything() {
         info!(
             "removed what no commit had made part of the store: {files} files, sorted runs at {} \
-             places",
+             places, chunks of {pruning_tables} pruning tables",
             sorted_runs.len()
         );
     }
@@ -111,6 +112,14 @@ impl StoredRun {
             return Err(BadInput(format!(
                 "run {0} is a range of deals, which has no states to look at: `strata show {0}` \
                  sums its verdicts up, `strata resume {0}` lists them",
+                self.id
+            ))
+            .into());
+        }
+        if ccs::is_search(row) {
+            return Err(BadInput(format!(
+                "run {0} is a search for cycles, which has no states to look at: `strata show {0}` \
+                 shows what it found",
                 self.id
             ))
             .into());

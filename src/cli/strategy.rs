@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
 use super::exit::BadInput;
-use crate::engine::{Engine, Listener, Report, Result};
+use super::roots;
+use crate::engine::{Engine, FROM_ROOTS, Listener, Report, Result};
 use crate::search::{
     AStar, Batches, Beam, Best, Bidirectional, Fcc, FccOptions, Generations, Ida,
     IterativeDeepening, Keep, MovesFreed, Neighborhood, Neighborhoods, Order, RandomWalk,
@@ -50,6 +51,8 @@ pub(super) enum Plan {
     Best { heuristic: Option<String> },
     /// By fully connected components.
     Fcc(Components),
+    /// Depth-first within rising limits, from breadth-first roots.
+    FromRoots,
 }
 
 /// How components are searched.
@@ -93,6 +96,9 @@ trait Apply<S: StateSpace> {
     type Output;
 
     fn apply<T: Strategy<S>>(self, strategy: T) -> Self::Output;
+
+    /// The same with the search from roots, which the engine itself runs.
+    fn from_roots(self) -> Self::Output;
 }
 
 /// The heuristic for a proof of a shortest solution.
@@ -104,6 +110,8 @@ impl Plan {
     /// Hands the strategy for this space on; `memory` is in bytes.
     fn apply<S: StateSpace, A: Apply<S>>(&self, space: &S, memory: usize, to: A) -> A::Output {
         match self {
+            Self::Auto if roots::fits(space) => to.from_roots(),
+            Self::FromRoots => to.from_roots(),
             Self::Auto => match (space.solving_heuristic(), space.proving_heuristic()) {
                 (Some(heuristic), _) => to.apply(Best::new(heuristic, memory)),
                 (None, Some(heuristic)) => to.apply(AStar::new(heuristic)),
@@ -183,6 +191,7 @@ impl Plan {
             }),
             "moves-freed" => Self::MovesFreed { heuristic },
             "best" => Self::Best { heuristic },
+            FROM_ROOTS => Self::FromRoots,
             "fcc" | "fcc-best" => Self::Fcc(Components {
                 census: option("until") == Some("whole space"),
                 best: heuristic.map(Some),
@@ -199,7 +208,9 @@ impl Plan {
     pub(super) fn has_generations<S: StateSpace>(&self, space: &S) -> bool {
         match self {
             Self::Auto => {
-                space.proving_heuristic().is_none() && space.solving_heuristic().is_none()
+                space.proving_heuristic().is_none()
+                    && space.solving_heuristic().is_none()
+                    && !roots::fits(space)
             }
             Self::Solve | Self::Census { .. } | Self::Bidirectional | Self::Beam { .. } => true,
             Self::AStar { .. }
@@ -210,7 +221,8 @@ impl Plan {
             | Self::Neighborhood(_)
             | Self::MovesFreed { .. }
             | Self::Best { .. }
-            | Self::Fcc(_) => false,
+            | Self::Fcc(_)
+            | Self::FromRoots => false,
         }
     }
 
@@ -251,6 +263,10 @@ impl<S: StateSpace> Apply<S> for Identity {
     fn apply<T: Strategy<S>>(self, strategy: T) -> Self::Output {
         (strategy.name(), strategy.options())
     }
+
+    fn from_roots(self) -> Self::Output {
+        (FROM_ROOTS, roots::options())
+    }
 }
 
 struct Check<'a, S> {
@@ -262,6 +278,10 @@ impl<S: StateSpace> Apply<S> for Check<'_, S> {
 
     fn apply<T: Strategy<S>>(self, strategy: T) -> Result<()> {
         Ok(strategy.check(self.space)?)
+    }
+
+    fn from_roots(self) -> Result<()> {
+        roots::check(self.space)
     }
 }
 
@@ -278,6 +298,11 @@ impl<S: StateSpace> Apply<S> for Run<'_, S> {
     fn apply<T: Strategy<S>>(self, strategy: T) -> Result<Report> {
         self.engine.run(self.space, self.puzzle, strategy, self.listener)
     }
+
+    fn from_roots(self) -> Result<Report> {
+        let Self { engine, space, puzzle, listener } = self;
+        roots::search(engine, space, puzzle, None, listener)
+    }
 }
 
 struct Resume<'a, S> {
@@ -292,5 +317,11 @@ impl<S: StateSpace> Apply<S> for Resume<'_, S> {
 
     fn apply<T: Strategy<S>>(self, strategy: T) -> Result<Report> {
         self.engine.resume(self.run, self.space, strategy, self.listener)
+    }
+
+    fn from_roots(self) -> Result<Report> {
+        let Self { engine, space, run, listener } = self;
+        let puzzle = engine.puzzle(run)?;
+        roots::search(engine, space, &puzzle, Some(run), listener)
     }
 }

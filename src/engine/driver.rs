@@ -61,8 +61,20 @@ impl<'a> Engine<'a> {
         self.settings.candidates
     }
 
+    /// The name of a run's puzzle.
+    ///
+    /// # Errors
+    /// When there is no such run.
+    pub fn puzzle(&self, run: RunId) -> Result<String> {
+        Ok(self.store.run(run)?.puzzle)
+    }
+
     pub(super) fn store(&self) -> &'a Store {
         self.store
+    }
+
+    pub(super) fn control(&self) -> &Control {
+        &self.control
     }
 
     pub(super) fn settings(&self) -> &Settings {
@@ -291,7 +303,7 @@ impl<S: StateSpace, T: Strategy<S>> Work<'_, '_, S, T> {
         row.states = standing.states;
         row.edges = standing.edges;
         row.commits += 1;
-        row.updated = now();
+        row.touch();
         row.seconds = self.spent + self.watch.elapsed().as_secs_f64();
         self.batch.put_row(&self.run, row)?;
         let strategy = codec::encode(T::CHECKPOINT_VERSION, &checkpoint)
@@ -344,30 +356,15 @@ impl<S: StateSpace, T: Strategy<S>> Work<'_, '_, S, T> {
 }
 
 fn new_row<S: StateSpace, T: Strategy<S>>(space: &S, puzzle: &str, strategy: &T) -> RunRow {
-    RunRow {
-        puzzle: puzzle.to_owned(),
-        space: space.id(),
-        strategy: strategy.name().to_owned(),
-        options: strategy.options(),
-        metric: space.metric(),
-        status: RunStatus::Unfinished,
-        length: None,
-        states: 0,
-        edges: 0,
-        solutions: 0,
-        commits: 0,
-        created: now(),
-        updated: now(),
-        seconds: 0.0,
-        program: concat!("strata ", env!("CARGO_PKG_VERSION")).to_owned(),
-    }
+    let (id, name) = (space.id(), strategy.name().to_owned());
+    RunRow::begun(puzzle.to_owned(), id, name, strategy.options(), space.metric())
 }
 
-fn same(stored: &RunRow, asked: &RunRow) -> bool {
+pub(super) fn same(stored: &RunRow, asked: &RunRow) -> bool {
     differences(stored, asked).is_empty()
 }
 
-fn differences(stored: &RunRow, asked: &RunRow) -> Vec<Difference> {
+pub(super) fn differences(stored: &RunRow, asked: &RunRow) -> Vec<Difference> {
     let mut all = stored.space.differences(&asked.space);
     if stored.strategy != asked.strategy {
         all.push(("algorithm".to_owned(), stored.strategy.clone(), asked.strategy.clone()));
@@ -384,7 +381,7 @@ fn checkpoint<S: StateSpace, T: Strategy<S>>(
         .map_err(|error| SearchError::Checkpoint { run: run.0, why: error.to_string() }.into())
 }
 
-fn verdict_of(status: RunStatus) -> Verdict {
+pub(super) fn verdict_of(status: RunStatus) -> Verdict {
     match status {
         RunStatus::Unfinished => Verdict::Interrupted,
         RunStatus::Solved => Verdict::Solved,
@@ -392,9 +389,4 @@ fn verdict_of(status: RunStatus) -> Verdict {
         RunStatus::Exhausted => Verdict::Exhausted,
         RunStatus::NotFound => Verdict::NotFound,
     }
-}
-
-fn now() -> u64 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    since.map_or(0, |since| since.as_secs())
 }

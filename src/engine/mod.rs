@@ -10,6 +10,7 @@ mod events;
 mod filter;
 mod pipeline;
 mod pool;
+mod roots;
 mod settings;
 mod sort;
 mod verify;
@@ -19,6 +20,10 @@ pub use control::Control;
 pub use driver::{Engine, Report};
 pub use error::{Difference, EngineError, Result};
 pub use events::{Event, Listener, Progress, StageCounters};
+pub use roots::{
+    LengthDone, Path as RootPath, RootProgress, RootReport, RootTask, STRATEGY as FROM_ROOTS,
+    TableUse,
+};
 pub use settings::{Limits, Settings};
 pub use verify::Verified;
 

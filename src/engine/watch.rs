@@ -180,7 +180,8 @@ impl<'w> Watch<'w> {
         Ok(())
     }
 
-    fn stop(&self, reason: String) {
+    /// Stops the run, for a reason that is told.
+    pub(super) fn stop(&self, reason: String) {
         let mut limit = self.limit.borrow_mut();
         if limit.is_none() && !self.halt.interrupted() {
             self.tell(&Event::Stopping { reason: reason.clone() });

@@ -2,6 +2,7 @@
 
 use thiserror::Error;
 
+use super::pruning::StorageError;
 use crate::space::{BadKey, StateSpace};
 use crate::store::StoreError;
 
@@ -49,6 +50,9 @@ pub enum SearchError {
     /// go on with more memory.
     #[error("{0}")]
     OutOfMemory(String),
+    /// A pruning table cannot be held, saved or loaded.
+    #[error(transparent)]
+    Table(#[from] StorageError),
     /// The checkpoint in the store cannot be continued by this program.
     #[error("the checkpoint of run {run} cannot be used: {why}")]
     Checkpoint {

@@ -54,7 +54,7 @@ pub fn is_proven<S: StateSpace>(space: &S, run: &RunRow) -> Result<bool> {
     }
     let heuristic = run.options.get("heuristic").map_or("", String::as_str);
     Ok(match run.strategy.as_str() {
-        "generations" | "bidirectional" | "iterative-deepening" | "ida" => true,
+        "generations" | "bidirectional" | "iterative-deepening" | "ida" | "pmida" => true,
         "astar" => run.length == Some(0) || needs::heuristic(space, heuristic)?.admissible,
         _ => run.length == Some(0),
     })

@@ -30,6 +30,8 @@ mod open_list;
 mod pass;
 mod path;
 mod plain_guide;
+pub mod pmida;
+pub mod pruning;
 mod queue;
 mod seeding;
 mod selection;

@@ -92,7 +92,8 @@ impl Standing {
     }
 
     /// Of a search that stores no states and has come to this depth.
-    pub(super) fn beside_store(depth: u64, tally: Tally) -> Self {
+    #[must_use]
+    pub fn beside_store(depth: u64, tally: Tally) -> Self {
         Self {
             side: Side::Forward,
             generation: u32::try_from(depth).unwrap_or(u32::MAX),

@@ -8,6 +8,7 @@ mod heuristic;
 mod id;
 mod key;
 mod locality;
+mod quotient;
 mod turning;
 
 use std::fmt::{Debug, Display};
@@ -19,7 +20,10 @@ pub use heuristic::{Estimator, Heuristic, UNREACHABLE, Zero, estimate_all};
 pub use id::{SpaceId, differing_options};
 pub use key::{BadKey, StateKey, Words};
 pub use locality::Locality;
-pub use turning::{MAX_MOVES, MoveTable, Turn, TurnClass};
+pub use quotient::Quotient;
+pub use turning::{
+    MAX_MOVES, MoveTable, Seconds, Turn, TurnClass, Turning, TurningVisitor, members,
+};
 
 /// A puzzle as an implicit graph over canonical states.
 ///
@@ -112,6 +116,13 @@ pub trait StateSpace: Send + Sync + Sized + 'static {
     /// The heuristic with which a search finds some solution where a shortest one is
     /// mostly out of reach.
     fn solving_heuristic(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// Hands the space to `visitor` as a group that moves generate, where it is one: then the
+    /// successors of [`Self::expand`] come in the order of [`MoveTable::turns`].
+    fn turning<V: TurningVisitor>(&self, visitor: V) -> Option<V::Output> {
+        let _ = visitor;
         None
     }
 

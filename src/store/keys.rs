@@ -6,6 +6,7 @@ use std::fmt::{self, Debug, Display};
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use xxhash_rust::xxh3::xxh3_64;
 use zerocopy::big_endian::{U32, U64};
 use zerocopy::{FromBytes, Immutable, IntoBytes, KnownLayout, Unaligned};
 
@@ -203,6 +204,28 @@ fixed_key! {
 }
 
 fixed_key! {
+    /// Key of a row of `ida_roots`.
+    IdaRootKey, IdaRootWire {
+        /// The run.
+        run: RunId,
+        /// The length of the sequences that are searched.
+        length: u32,
+        /// The number of the root.
+        root: u64,
+    }
+}
+
+impl IdaRootKey {
+    /// The keys of all roots of one run and length.
+    #[must_use]
+    pub fn length_range(&self) -> KeyRange {
+        let mut prefix = self.run.0.to_be_bytes().to_vec();
+        prefix.extend(self.length.to_be_bytes());
+        KeyRange::prefix(&prefix)
+    }
+}
+
+fixed_key! {
     /// Key of a row of `solutions`.
     SolutionKey, SolutionWire {
         /// The run.
@@ -278,6 +301,27 @@ fixed_key! {
     }
 }
 
+fixed_key! {
+    /// Key of the header of a pruning table in `pruning_tables`, and the part that all
+    /// its rows share.
+    PruningTableKey, PruningTableWire {
+        /// The number of the table, made from its name.
+        table: u64,
+    }
+}
+
+fixed_key! {
+    /// Key of a chunk of a pruning table.
+    ChunkKey, ChunkWire {
+        /// The number of the table.
+        table: u64,
+        /// Which writing of the table this is; never the greatest number.
+        edition: u32,
+        /// The number of the chunk, from 0.
+        chunk: u32,
+    }
+}
+
 impl RowKey for RunId {
     fn to_bytes(&self) -> Vec<u8> {
         self.to_wire().as_bytes().to_vec()
@@ -285,6 +329,26 @@ impl RowKey for RunId {
 
     fn from_bytes(bytes: &[u8]) -> Option<Self> {
         Self::from_wire(U32::ref_from_bytes(bytes).ok()?)
+    }
+}
+
+impl PruningTableKey {
+    /// The key of the table of that name. Two names can have the same.
+    #[must_use]
+    pub fn of_name(name: &str) -> Self {
+        // No key may begin with the byte `ff`.
+        Self { table: xxh3_64(name.as_bytes()) >> 1 }
+    }
+
+    /// The chunks of the editions from `first` to the one before `end`.
+    #[must_use]
+    pub fn chunks(self, first: u32, end: u32) -> KeyRange {
+        let edge = |edition: u32| {
+            let mut key = self.to_bytes();
+            key.extend_from_slice(&edition.to_be_bytes());
+            key
+        };
+        KeyRange { from: edge(first), to: edge(end) }
     }
 }
 
@@ -422,8 +486,14 @@ mod tests {
             sorts_and_returns(&path(a, m), &path(b, n))?;
             let nodes = |p: RunPrefix, sequence| OpenNodesKey { run: p.run, sequence };
             sorts_and_returns(&nodes(a, m), &nodes(b, n))?;
+            let root = |p: RunPrefix, root| IdaRootKey { run: p.run, length: p.generation, root };
+            sorts_and_returns(&root(a, m), &root(b, n))?;
             let deal = |p: RunPrefix, deal| DealKey { run: p.run, deal };
             sorts_and_returns(&deal(a, m), &deal(b, n))?;
+            let chunk = |p: RunPrefix, table| {
+                ChunkKey { table, edition: p.generation, chunk: p.sorted_run }
+            };
+            sorts_and_returns(&chunk(a, m), &chunk(b, n))?;
         }
 
         #[test]

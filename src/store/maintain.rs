@@ -177,10 +177,10 @@ fn tables_by_run() -> impl Iterator<Item = Table> {
 
 impl Disk {
     /// Gives back the space of a range that was deleted.
-    fn reclaim(&self, table: Table, range: &KeyRange) -> Result<()> {
+    pub(super) fn reclaim(&self, table: Table, range: &KeyRange) -> Result<()> {
         // Whole files go at once, but the database counts the end of the range
-        // in: only keys of blocks are always longer than it.
-        if table.shape() == Shape::Blocks {
+        // in: only keys of blocks and chunks never equal it.
+        if matches!(table.shape(), Shape::Blocks | Shape::Chunks) {
             self.delete_files(table, range)?;
         }
         self.compact(table, Some(range))

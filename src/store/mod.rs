@@ -9,6 +9,8 @@
 //! * [`Store`] reads and writes them, with RocksDB or in memory, both alike;
 //!   a [`Batch`] is the only way to change rows, in one atomic step, and
 //!   [`BulkWriter`] the way to add long sorted runs;
+//! * [`Store::save_pruning_table`] and [`Store::read_pruning_table`] keep what later
+//!   runs would have to compute again;
 //! * opening a store takes its lock, migrates it, and removes what a dead
 //!   process left behind ([`Healed`]); the file `COMMITTED` beside the database
 //!   counts the synced batches, so that a log that lost some of them is found
@@ -37,6 +39,7 @@ mod memory;
 mod migrate;
 mod open;
 mod options;
+mod pruning;
 mod recover;
 mod rows;
 mod runs;
@@ -59,18 +62,19 @@ pub use digest::state_checksum;
 pub use error::{Holder, Result, StoreError};
 pub use handle::Store;
 pub use keys::{
-    BucketKey, DealKey, DepthKey, KeyRange, LayerKey, OpenNodesKey, PathKey, RowKey, RunId,
-    RunPrefix, Side, SolutionKey, StackKey, StartPointsKey,
+    BucketKey, ChunkKey, DealKey, DepthKey, IdaRootKey, KeyRange, LayerKey, OpenNodesKey, PathKey,
+    PruningTableKey, RowKey, RunId, RunPrefix, Side, SolutionKey, StackKey, StartPointsKey,
 };
 pub use maintain::{CompactReport, DropReport, TableSize};
 pub use migrate::{kept_copy, pending_migrations};
 pub use open::SCHEMA;
 pub use options::{Compression, StoreOptions};
+pub use pruning::{DroppedTables, PruningTable, PruningTableRow};
 pub use recover::Healed;
 pub use rows::{
-    BucketRow, CheckpointRow, CommitsRow, DealRow, DealVerdict, LayerRow, MetaKey, MigrationPhase,
-    MigrationRow, OpenNodesRow, OpenRow, PathRow, Row, RunRow, RunStatus, SolutionRow, StoreRow,
-    TallyRow,
+    BucketRow, CheckpointRow, CommitsRow, DealRow, DealVerdict, IdaRootRow, LayerRow, MetaKey,
+    MigrationPhase, MigrationRow, OpenNodesRow, OpenRow, PathRow, Row, RunRow, RunStatus,
+    SolutionRow, StoreRow, TallyRow,
 };
 pub use runs::{BlockRef, SortedRun, blocks_of, contains, load_generation};
 pub use scan::{Rows, Scan};

@@ -136,6 +136,7 @@ impl Store {
         // First: in a store that contradicts itself nobody knows which blocks count.
         recover::compare_totals(&store)?;
         store.healed.sorted_runs = recover::remove_unnamed_blocks(&store, &KeyRange::all())?;
+        store.healed.pruning_tables = store.remove_unnamed_chunks()?;
         let durability = if batch.is_empty() { Durability::Buffered } else { Durability::Synced };
         batch.put_row(&MetaKey::Open, &OpenRow { since: now(), program: program() })?;
         store.write(batch, durability)?;

@@ -170,6 +170,11 @@ fn table(shape: Shape, options: &StoreOptions, cache: &Cache) -> Options {
                 table.set_compression_options(-14, 1, 0, 0);
             }
         }
+        Shape::Chunks => {
+            table.set_write_buffer_size(8 << 20);
+            table.set_target_file_size_base(BLOCK_FILE_BYTES);
+            table.set_compression_type(DBCompressionType::None);
+        }
         Shape::Many => {
             table.set_write_buffer_size(4 << 20);
             table.set_compression_type(DBCompressionType::Lz4);

@@ -23,6 +23,8 @@ pub struct Healed {
     /// Sorted runs that no commit had made true and that were removed; one
     /// entry for all that lie side by side.
     pub sorted_runs: Vec<RunPrefix>,
+    /// Pruning tables of which chunks were removed that no header named.
+    pub pruning_tables: u64,
     /// The format version the store had, when it was migrated.
     pub migrated_from: Option<u32>,
 }
@@ -31,7 +33,7 @@ impl Healed {
     /// Whether something was removed.
     #[must_use]
     pub fn removed_anything(&self) -> bool {
-        self.files > 0 || !self.sorted_runs.is_empty()
+        self.files > 0 || !self.sorted_runs.is_empty() || self.pruning_tables > 0
     }
 }
 

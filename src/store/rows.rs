@@ -9,7 +9,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::keys::{
-    BucketKey, DealKey, KeyRange, LayerKey, OpenNodesKey, PathKey, RowKey, RunId, SolutionKey,
+    BucketKey, DealKey, IdaRootKey, KeyRange, LayerKey, OpenNodesKey, PathKey, RowKey, RunId,
+    SolutionKey,
 };
 use super::tables::Table;
 use crate::space::SpaceId;
@@ -74,6 +75,47 @@ pub struct RunRow {
     pub seconds: f64,
     /// The program that wrote it last.
     pub program: String,
+}
+
+impl RunRow {
+    /// The row of a run that begins now.
+    #[must_use]
+    pub fn begun(
+        puzzle: String,
+        space: SpaceId,
+        strategy: String,
+        options: BTreeMap<String, String>,
+        metric: String,
+    ) -> Self {
+        let now = now();
+        Self {
+            puzzle,
+            space,
+            strategy,
+            options,
+            metric,
+            status: RunStatus::Unfinished,
+            length: None,
+            states: 0,
+            edges: 0,
+            solutions: 0,
+            commits: 0,
+            created: now,
+            updated: now,
+            seconds: 0.0,
+            program: concat!("strata ", env!("CARGO_PKG_VERSION")).to_owned(),
+        }
+    }
+
+    /// It is committed now.
+    pub fn touch(&mut self) {
+        self.updated = now();
+    }
+}
+
+fn now() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs())
 }
 
 impl Row for RunRow {
@@ -231,6 +273,23 @@ impl Row for OpenNodesRow {
     const TABLE: Table = Table::OpenNodes;
     const VERSION: u8 = 1;
     type Key = OpenNodesKey;
+}
+
+/// A row of `ida_roots`, at [`IdaRootKey`]: what was found below a root.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct IdaRootRow {
+    /// Positions above the last move that were reached.
+    pub nodes: u64,
+    /// Ends of sequences that were tested.
+    pub leaves: u64,
+    /// The moves of solutions behind the root, by number.
+    pub tails: Vec<Vec<u8>>,
+}
+
+impl Row for IdaRootRow {
+    const TABLE: Table = Table::IdaRoots;
+    const VERSION: u8 = 1;
+    type Key = IdaRootKey;
 }
 
 /// What is known of one game of a range.
@@ -475,6 +534,10 @@ mod tests {
         fixed(
             &DealRow { verdict: DealVerdict::Limit, moves: Some(104), states: 251 },
             "01 02 0168 fbfb00",
+        );
+        fixed(
+            &IdaRootRow { nodes: 2, leaves: 251, tails: vec![vec![1, 17]] },
+            "01 02 fbfb00 01020111",
         );
         fixed(&StoreRow { id: 1, created: 2, program: "p".into() }, "01 01 02 0170");
         fixed(&OpenRow { since: 2, program: "p".into() }, "01 02 0170");

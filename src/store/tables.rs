@@ -16,6 +16,8 @@ pub enum Shape {
     Many,
     /// Values of tens of kilobytes and more.
     Blocks,
+    /// Values of a megabyte that are as compact as they can be.
+    Chunks,
 }
 
 macro_rules! tables {
@@ -138,19 +140,19 @@ tables! {
         written_by: "the shortened random search",
         read_by: "the shortened random search",
     }
-    PruningTables = "pruning_tables", Blocks {
-        rows: "pruning tables in chunks",
-        key: "table id u64, chunk u32",
-        value: "up to 1 MiB of the table with a checksum; the id names puzzle, orbit, target and encoding",
-        written_by: "the table builder",
-        read_by: "heuristics",
+    PruningTables = "pruning_tables", Chunks {
+        rows: "pruning tables in chunks, each table with a header",
+        key: "table u64 (`PruningTableKey`), and of a chunk edition u32, chunk u32 (`ChunkKey`)",
+        value: "header: `PruningTableRow`; chunk: up to 1 MiB of the table and a checksum, no codec; true only once the header names the edition",
+        written_by: "searches with pruning tables",
+        read_by: "these searches, later ones too",
     }
     IdaRoots = "ida_roots", Many {
-        rows: "finished subtrees of an iterative-deepening search",
-        key: "run u32, depth limit u32, root u64",
-        value: "node count and solutions",
-        written_by: "the iterative-deepening search",
-        read_by: "the iterative-deepening search",
+        rows: "finished subtrees of an iterative-deepening search from roots",
+        key: "run u32, length of the sequences u32, root u64 (`IdaRootKey`)",
+        value: "`IdaRootRow`: positions reached, ends tested, the moves of solutions behind the root",
+        written_by: "the search from roots, with the checkpoint that names the length",
+        read_by: "the same search, when it goes on; checks",
     }
     Tallies = "tallies", Small {
         rows: "one a run whose stored states do not tell how much was searched",

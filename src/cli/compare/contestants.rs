@@ -164,6 +164,7 @@ mod tests {
                 "best",
                 "fcc",
                 "fcc-best",
+                "pmida",
             ]
         );
     }

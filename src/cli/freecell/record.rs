@@ -1,7 +1,7 @@
 //! A range of deals as one run of a store.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use super::range::Deals;
 use super::solve::{Decided, Game};
@@ -44,28 +44,15 @@ impl Task {
             ("ranks", game.ranks.to_string()),
         ];
         let named = |(name, value): (&str, String)| (name.to_owned(), value);
-        RunRow {
-            puzzle: format!("{DOMAIN} {deals}"),
-            space: SpaceId {
-                domain: DOMAIN.to_owned(),
-                instance: format!("{INSTANCE}{deals}"),
-                options: options.map(named).into(),
-                encoding: ENCODING.to_owned(),
-            },
-            strategy: STRATEGY.to_owned(),
-            options: BTreeMap::from([named(("max-states", game.max_states.to_string()))]),
-            metric: METRIC.to_owned(),
-            status: RunStatus::Unfinished,
-            length: None,
-            states: 0,
-            edges: 0,
-            solutions: 0,
-            commits: 0,
-            created: now(),
-            updated: now(),
-            seconds: 0.0,
-            program: concat!("strata ", env!("CARGO_PKG_VERSION")).to_owned(),
-        }
+        let space = SpaceId {
+            domain: DOMAIN.to_owned(),
+            instance: format!("{INSTANCE}{deals}"),
+            options: options.map(named).into(),
+            encoding: ENCODING.to_owned(),
+        };
+        let options = BTreeMap::from([named(("max-states", game.max_states.to_string()))]);
+        let (puzzle, metric) = (format!("{DOMAIN} {deals}"), METRIC.to_owned());
+        RunRow::begun(puzzle, space, STRATEGY.to_owned(), options, metric)
     }
 
     /// The task of a stored run.
@@ -226,7 +213,7 @@ impl<'s> Record<'s> {
         let row = &mut self.row;
         row.edges = self.tally.generated;
         row.commits += 1;
-        row.updated = now();
+        row.touch();
         row.seconds = self.spent + self.begun.elapsed().as_secs_f64();
         let checkpoint = CheckpointRow {
             commits: row.commits,
@@ -242,10 +229,6 @@ impl<'s> Record<'s> {
         self.committed = Instant::now();
         Ok(())
     }
-}
-
-fn now() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs())
 }
 
 /// What is wrong with a stored range: its verdicts are the first ones of the

@@ -221,6 +221,15 @@ impl Problem {
         &self.about
     }
 
+    /// The twisty puzzle that it is, if it is one.
+    #[must_use]
+    pub fn twisty(&self) -> Option<&turning::Task> {
+        match &self.puzzle {
+            Puzzle::Twisty { compiled } => Some(compiled.task()),
+            _ => None,
+        }
+    }
+
     /// Builds the state space and hands it to `visitor`.
     ///
     /// # Errors

@@ -11,8 +11,10 @@ use super::expand::TwistyExpander;
 use super::formats::write_tws;
 use super::moves::{Generator, Metric, move_table, power_name};
 use super::puzzle::Puzzle;
+use super::quest::{Instructions, Quest};
 use super::steps::Steps;
-use crate::space::{BadKey, Locality, MoveTable, SpaceId, StateSpace, Successors};
+use super::target::Target;
+use crate::space::{BadKey, Locality, MoveTable, SpaceId, StateSpace, Successors, TurningVisitor};
 
 /// A move of the search.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,6 +84,12 @@ impl Task {
 }
 
 impl Compiled {
+    /// What is searched.
+    #[must_use]
+    pub fn task(&self) -> &Task {
+        &self.task
+    }
+
     /// How states become keys.
     #[must_use]
     pub fn coding(&self) -> &Coding {
@@ -209,6 +217,20 @@ impl<K: Radix> StateSpace for Twisty<K> {
 
     fn goal_keys(&self, limit: usize) -> Option<Vec<K>> {
         (self.goals.len() <= limit).then(|| self.goals.clone())
+    }
+
+    fn turning<V: TurningVisitor>(&self, visitor: V) -> Option<V::Output> {
+        let Puzzle { orbits, solved, .. } = &self.task.puzzle;
+        // Pieces that look alike, or more than one solved position, are no single element.
+        let [solved] = solved.as_slice() else { return None };
+        if !self.task.puzzle.is_plain() {
+            return None;
+        }
+        let start = solved.inverse(orbits).then(&start(&self.task.puzzle), orbits);
+        let (puzzle, table) = (self.task.puzzle.clone(), self.table.clone());
+        let target = Target::solved(&puzzle);
+        let quest = Quest::new(puzzle, table, self.effects.clone(), start, target);
+        quest.visit(Instructions::Best, visitor).ok()
     }
 
     fn locality(&self) -> Locality {

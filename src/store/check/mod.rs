@@ -3,6 +3,7 @@
 
 mod buckets;
 mod components;
+mod pruning;
 mod run;
 
 use super::error::{Result, StoreError};
@@ -11,8 +12,8 @@ use super::keys::{KeyRange, RowKey, RunId};
 use super::rows::{MetaKey, OpenRow, RunRow, StoreRow};
 use super::tables::Table;
 
-/// Tables whose rows are decoded, run by run. The others are only read.
-const DECODED: [Table; 14] = [
+/// Tables whose rows are decoded. The others are only read.
+const DECODED: [Table; 15] = [
     Table::Runs,
     Table::Checkpoints,
     Table::Generations,
@@ -23,6 +24,7 @@ const DECODED: [Table; 14] = [
     Table::MoveStacks,
     Table::Buckets,
     Table::Paths,
+    Table::PruningTables,
     Table::Tallies,
     Table::OpenNodes,
     Table::Deals,
@@ -97,11 +99,12 @@ impl Store {
     /// * no start point that waits is missing;
     /// * batches of `paths` and rows of `open_nodes` are numbered without gaps;
     /// * run, layers, checkpoint and solutions agree;
-    /// * of the whole store: nothing belongs to a run that is missing, and the
-    ///   rows of all other tables can be read.
+    /// * of the whole store: nothing belongs to a run that is missing, pruning tables
+    ///   are whole, and the rows of all other tables can be read.
     ///
-    /// Blocks that no layer refers to are not looked at: they are what a writer
-    /// has not committed yet, or what the next opening removes.
+    /// Blocks that no layer refers to are not looked at, nor chunks that no header
+    /// names: they are what a writer has not committed yet, or what the next opening
+    /// removes.
     ///
     /// # Errors
     /// [`StoreError::NoRun`]; damage is in what is returned.
@@ -125,6 +128,7 @@ impl Store {
             runs.retain(|&stored| stored == run);
         } else {
             self.check_meta(&mut checked.faults);
+            self.check_pruning_tables(&mut checked.faults);
             self.check_other_tables(&mut checked.faults);
             self.check_owners(&runs, &mut checked.faults);
         }

@@ -1,11 +1,12 @@
 //! One test suite for both backends; [`checks`] and [`components`] plant faults that a
 //! check must find, [`on_disk`] tests what only a store on disk can do, [`lost_logs`] what
-//! happens when its logs are damaged.
+//! happens when its logs are damaged, [`pruning`] pruning tables.
 
 mod checks;
 mod components;
 mod lost_logs;
 mod on_disk;
+mod pruning;
 
 use std::path::Path;
 

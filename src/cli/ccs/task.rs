@@ -1,0 +1,185 @@
+//! A search for cycles as a run of a store.
+
+use std::collections::BTreeMap;
+
+use crate::domains::twisty::formats::{self, Format, write_tws};
+use crate::domains::twisty::{
+    Combination, DOMAIN, Effect, Generator, MAX_COMBINATIONS, Possible, Puzzle, Quest, Target,
+    Task, move_table, notation, of_order, read_combination,
+};
+use crate::engine::{FROM_ROOTS, RootTask};
+use crate::search::SearchError;
+use crate::space::SpaceId;
+use crate::store::{RunId, RunRow};
+
+use super::How;
+
+/// The encoding of such runs, with its version: they store no states.
+const ENCODING: &str = "cycles/1";
+
+/// What is looked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Sought {
+    /// These cycles.
+    Cycles(Combination),
+    /// Any cycles of this order.
+    Order(u64),
+    /// These cycles, while some pieces stay as they are.
+    Register(Combination, Vec<usize>),
+}
+
+/// Cycles to find, which are not known to be impossible.
+#[derive(Debug, Clone)]
+pub(super) struct CyclesTask {
+    /// What people call the puzzle.
+    pub(super) name: String,
+    pub(super) task: Task,
+    pub(super) sought: Sought,
+    target: Target,
+}
+
+/// Whether a run is a search for cycles, which is no state space.
+pub(in crate::cli) fn is_search(row: &RunRow) -> bool {
+    row.strategy == FROM_ROOTS && row.space.encoding == ENCODING
+}
+
+impl CyclesTask {
+    /// What is looked for in a puzzle.
+    ///
+    /// # Errors
+    /// Why it is impossible.
+    pub(super) fn new(name: &str, task: &Task, sought: Sought) -> Result<Self, String> {
+        let puzzle = &task.puzzle;
+        let possible = Possible::new(task)?;
+        let checked = |combination: &Combination| {
+            let text = Target::text(puzzle, combination);
+            possible.check(combination).map_err(|why| format!("{text} is impossible: {why}"))
+        };
+        let target = match &sought {
+            Sought::Cycles(combination) => {
+                checked(combination)?;
+                Target::of(puzzle, combination.clone())
+            }
+            Sought::Order(order) => Target {
+                combinations: of_order(puzzle, &possible, *order)?,
+                still: vec![false; puzzle.slots()],
+            },
+            Sought::Register(combination, still) => {
+                checked(combination)?;
+                let mut target = Target::of(puzzle, combination.clone());
+                still.iter().for_each(|&slot| target.still[slot] = true);
+                target
+            }
+        };
+        debug_assert!(target.combinations.len() <= MAX_COMBINATIONS, "as many as are listed");
+        Ok(Self { name: name.to_owned(), task: task.clone(), sought, target })
+    }
+
+    /// The search of a stored run.
+    ///
+    /// # Errors
+    /// [`SearchError::Checkpoint`] when it is none that this program can do.
+    pub(super) fn of_run(run: RunId, row: &RunRow) -> Result<Self, SearchError> {
+        let unusable = |why: String| SearchError::Checkpoint { run: run.0, why };
+        let option = |name: &str| {
+            let value = row.space.options.get(name).map(String::as_str);
+            value.ok_or_else(|| unusable(format!("it has no {name}")))
+        };
+        let puzzle = formats::read("stored puzzle", &row.space.instance, Some(Format::Tws))
+            .map_err(|error| unusable(error.to_string()))?;
+        let generators = notation::read_generators("stored turns", &puzzle, option("moves")?)
+            .map_err(|error| unusable(error.to_string()))?;
+        let metric = option("metric")?.parse().map_err(unusable)?;
+        let sought = Sought::parse(&puzzle, option("cycles")?, row.space.options.get("still"))
+            .map_err(unusable)?;
+        let task = Task { puzzle, generators, metric };
+        let search = Self::new(&row.puzzle, &task, sought).map_err(unusable)?;
+        if search.id() == row.space {
+            Ok(search)
+        } else {
+            Err(unusable("this program writes it in another way".to_owned()))
+        }
+    }
+
+    /// Names puzzle, moves and cycles.
+    fn id(&self) -> SpaceId {
+        let Task { puzzle, generators, metric } = &self.task;
+        let (cycles, still) = self.sought.text(puzzle);
+        let mut options = BTreeMap::from([
+            ("metric".to_owned(), metric.to_string()),
+            ("moves".to_owned(), Generator::list(generators, puzzle)),
+            ("cycles".to_owned(), cycles),
+        ]);
+        options.extend(still.map(|still| ("still".to_owned(), still)));
+        SpaceId {
+            domain: DOMAIN.to_owned(),
+            instance: write_tws(puzzle),
+            options,
+            encoding: ENCODING.to_owned(),
+        }
+    }
+
+    /// What people read: the cycles, or the order.
+    pub(super) fn title(&self) -> String {
+        let (cycles, still) = self.sought.text(&self.task.puzzle);
+        let still = still.map_or_else(String::new, |_| ", other registers untouched".to_owned());
+        format!("{cycles}{still} on {} in {}", self.name, self.task.metric)
+    }
+
+    /// What the engine is asked for.
+    pub(super) fn root_task(&self, how: How) -> RootTask {
+        let How { tricks, all, max_length } = how;
+        RootTask {
+            puzzle: self.name.clone(),
+            space: self.id(),
+            metric: self.task.metric.to_string(),
+            tricks,
+            all,
+            max_length,
+        }
+    }
+
+    /// What is searched.
+    ///
+    /// # Errors
+    /// As [`move_table`].
+    pub(super) fn quest(&self) -> Result<Quest, String> {
+        let Task { puzzle, generators, metric } = &self.task;
+        let (table, effects) = move_table(puzzle, generators, *metric)?;
+        let start = Effect::identity(puzzle.slots());
+        Ok(Quest::new(puzzle.clone(), table, effects, start, self.target.clone()))
+    }
+
+    /// Whether an effect is one that is looked for.
+    pub(super) fn has(&self, effect: &Effect) -> bool {
+        self.target.has(&self.task.puzzle, effect)
+    }
+}
+
+impl Sought {
+    /// The cycles, and the pieces that must stay, as a run keeps them.
+    fn text(&self, puzzle: &Puzzle) -> (String, Option<String>) {
+        match self {
+            Self::Cycles(combination) => (Target::text(puzzle, combination), None),
+            Self::Order(order) => (format!("order {order}"), None),
+            Self::Register(combination, still) => {
+                let still: Vec<String> = still.iter().map(usize::to_string).collect();
+                (Target::text(puzzle, combination), Some(still.join(",")))
+            }
+        }
+    }
+
+    fn parse(puzzle: &Puzzle, cycles: &str, still: Option<&String>) -> Result<Self, String> {
+        if let Some(order) = cycles.strip_prefix("order ") {
+            let order = order.parse().map_err(|_| format!("{order:?} is no order"))?;
+            return Ok(Self::Order(order));
+        }
+        let combination = read_combination(puzzle, cycles).map_err(|error| error.to_string())?;
+        let Some(still) = still else { return Ok(Self::Cycles(combination)) };
+        let slots = still.split(',').filter(|slot| !slot.is_empty()).map(|slot| {
+            let number = slot.parse().ok().filter(|&slot| slot < puzzle.slots());
+            number.ok_or_else(|| format!("{slot:?} is no slot"))
+        });
+        Ok(Self::Register(combination, slots.collect::<Result<_, _>>()?))
+    }
+}

@@ -1,0 +1,223 @@
+//! From the solutions that a search found to all of them, and how many they are.
+
+use std::collections::{BTreeSet, HashMap};
+
+use serde::{Deserialize, Serialize};
+
+use super::canonical::Canonical;
+use crate::space::{MoveTable, Turning};
+
+/// All canonical solutions of least length.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Words {
+    /// The solutions; ascending.
+    pub canonical: Vec<Vec<u8>>,
+}
+
+/// How many solutions there are, by what counts as one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counted {
+    /// Sequences of moves.
+    pub words: u128,
+    /// The same but for the order of commuting moves, and how turns are put together from moves.
+    pub canonical: u64,
+    /// The same but for rotations as well.
+    pub rotations: Option<u64>,
+    /// The same but for taking the inverse as well.
+    pub inversions: Option<u64>,
+    /// The same but for symmetries as well.
+    pub symmetries: u64,
+}
+
+impl Words {
+    /// All solutions that are equivalent to the given ones; at most `limit`, or nothing.
+    #[must_use]
+    pub fn closed<T: Turning>(
+        space: &T,
+        canonical: &Canonical,
+        found: impl IntoIterator<Item = Vec<u8>>,
+        limit: usize,
+    ) -> Option<Self> {
+        let images = Images { space, canonical };
+        let mut all = BTreeSet::new();
+        let mut open = Vec::new();
+        for word in found {
+            let word = canonical.form(space.moves(), &word);
+            if all.insert(word.clone()) {
+                open.push(word);
+            }
+        }
+        while let Some(word) = open.pop() {
+            for image in images
+                .rotated(&word)
+                .into_iter()
+                .chain(images.inverse(&word))
+                .chain(images.symmetric(&word))
+            {
+                if all.insert(image.clone()) {
+                    open.push(image);
+                }
+            }
+            if all.len() > limit {
+                return None;
+            }
+        }
+        Some(Self { canonical: all.into_iter().collect() })
+    }
+
+    /// Counts them.
+    #[must_use]
+    pub fn count<T: Turning>(&self, space: &T, canonical: &Canonical) -> Counted {
+        let images = Images { space, canonical };
+        let number: HashMap<&[u8], usize> =
+            self.canonical.iter().map(Vec::as_slice).zip(0..).collect();
+        let mut classes = Classes::new(self.canonical.len());
+        let mut join = |of: &dyn Fn(&[u8]) -> Vec<Vec<u8>>| {
+            for (word, at) in &number {
+                for image in of(word) {
+                    if let Some(other) = number.get(image.as_slice()) {
+                        classes.join(*at, *other);
+                    }
+                }
+            }
+            classes.count
+        };
+        let cyclic = space.is_cyclic();
+        let rotations = join(&|word| images.rotated(word).into_iter().collect());
+        let inversions = join(&|word| images.inverse(word).into_iter().collect());
+        let symmetries = join(&|word| images.symmetric(word).collect());
+        Counted {
+            words: self.canonical.iter().map(|word| orders(space.moves(), word)).sum(),
+            canonical: self.canonical.len() as u64,
+            rotations: cyclic.then_some(rotations),
+            inversions: cyclic.then_some(inversions),
+            symmetries,
+        }
+    }
+}
+
+/// What becomes of solutions.
+struct Images<'a, T> {
+    space: &'a T,
+    canonical: &'a Canonical,
+}
+
+impl<T: Turning> Images<'_, T> {
+    fn form(&self, word: &[u8]) -> Vec<u8> {
+        self.canonical.form(self.space.moves(), word)
+    }
+
+    /// The first move comes last.
+    fn rotated(&self, word: &[u8]) -> Option<Vec<u8>> {
+        let (&first, rest) = word.split_first().filter(|_| self.space.is_cyclic())?;
+        let mut rotated = rest.to_vec();
+        rotated.push(first);
+        Some(self.form(&rotated))
+    }
+
+    fn inverse(&self, word: &[u8]) -> Option<Vec<u8>> {
+        if !self.space.is_cyclic() {
+            return None;
+        }
+        let turns = self.space.moves().turns();
+        let back = |&turn: &u8| turns[usize::from(turn)].inverse.map(|turn| turn as u8);
+        let inverse: Option<Vec<u8>> = word.iter().rev().map(back).collect();
+        inverse.map(|word| self.form(&word))
+    }
+
+    fn symmetric(&self, word: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+        self.space.symmetries().iter().skip(1).map(|moves| {
+            let image: Vec<u8> = word.iter().map(|&turn| moves[usize::from(turn)] as u8).collect();
+            self.form(&image)
+        })
+    }
+}
+
+/// How many sequences of moves have this canonical form.
+fn orders(moves: &MoveTable, word: &[u8]) -> u128 {
+    // Syllables: turns of one class that follow each other.
+    let mut ways = 1;
+    let mut at = 0;
+    while at < word.len() {
+        let class = moves.turns()[usize::from(word[at])].class;
+        let same = word[at..].iter().take_while(|&&t| moves.turns()[usize::from(t)].class == class);
+        let powers: Vec<u32> = same.map(|&turn| moves.turns()[usize::from(turn)].power).collect();
+        ways *= compositions(
+            moves,
+            class,
+            powers.iter().sum::<u32>() % moves.order(class),
+            powers.len(),
+        );
+        at += powers.len();
+    }
+    // Orders of the moves: the ways to take away first moves, one after the other. The set of
+    // those taken tells how many ways are left.
+    let mut known = HashMap::new();
+    let full = if word.len() >= 64 { u64::MAX } else { (1 << word.len()) - 1 };
+    ways * extensions(moves, word, full, &mut known)
+}
+
+/// In how many ways so many moves of a class, one after the other, make a power.
+fn compositions(moves: &MoveTable, class: usize, power: u32, count: usize) -> u128 {
+    let order = moves.order(class);
+    let mut ways = vec![0_u128; order as usize];
+    ways[0] = 1;
+    for _ in 0..count {
+        let mut after = vec![0; order as usize];
+        for turn in moves.turns().iter().filter(|turn| turn.class == class) {
+            for (power, ways) in ways.iter().enumerate() {
+                after[(power + turn.power as usize) % order as usize] += ways;
+            }
+        }
+        ways = after;
+    }
+    ways[power as usize]
+}
+
+fn extensions(moves: &MoveTable, word: &[u8], left: u64, known: &mut HashMap<u64, u128>) -> u128 {
+    if left == 0 {
+        return 1;
+    }
+    if let Some(&count) = known.get(&left) {
+        return count;
+    }
+    let mut count = 0;
+    let mut before: Vec<u8> = Vec::new();
+    for at in crate::space::members(left) {
+        let turn = word[at];
+        if before.iter().all(|&other| moves.commute(usize::from(other), usize::from(turn))) {
+            count += extensions(moves, word, left & !(1 << at), known);
+        }
+        before.push(turn);
+    }
+    known.insert(left, count);
+    count
+}
+
+/// Sets that are joined one by one.
+struct Classes {
+    parents: Vec<usize>,
+    count: u64,
+}
+
+impl Classes {
+    fn new(members: usize) -> Self {
+        Self { parents: (0..members).collect(), count: members as u64 }
+    }
+
+    fn root(&mut self, mut member: usize) -> usize {
+        while self.parents[member] != member {
+            self.parents[member] = self.parents[self.parents[member]];
+            member = self.parents[member];
+        }
+        member
+    }
+
+    fn join(&mut self, a: usize, b: usize) {
+        let (a, b) = (self.root(a), self.root(b));
+        if a != b {
+            self.parents[a] = b;
+            self.count -= 1;
+        }
+    }
+}
