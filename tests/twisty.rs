@@ -285,7 +285,8 @@ fn a_twisted_corner_is_refused_unless_its_turn_does_not_matter() {
 #[test]
 fn every_command_works_on_a_twisty_puzzle() {
     let home = Home::new();
-    let found = result(&home, 0, &["solve", "2x2x2", "--scramble", "R U F2", "--solution", "1"]);
+    let found =
+        result(&home, 0, &["solve", "2x2x2", "--scramble", "R U F2", "--algorithm", "generations"]);
     assert_eq!((found["length"].as_u64(), found["metric"].as_str()), (Some(3), Some("HTM")));
     home.strata(&["path", "last", "--to", "R U"]).assert().success();
     let args = ["census", "pyraminx", "--metric", "QTM", "--moves", "<U,R>", "--only", "EDGES"];
