@@ -80,10 +80,14 @@ impl Invariants {
             let name = &orbits[part.orbit].name;
             let (_, sum) = wanted[upto - 1];
             return Err(if any(false) {
-                let names: Vec<&str> = (parts.iter().filter(|part| part.all_differ()))
+                let mut names: Vec<&str> = (parts.iter().filter(|part| part.all_differ()))
                     .map(|part| orbits[part.orbit].name.as_str())
                     .collect();
-                format!("moves never change the parity of {} so", names.join(" and "))
+                names.dedup();
+                match names.as_slice() {
+                    [name] => format!("moves never change the parity of {name}"),
+                    _ => format!("moves never change the parities of {} so", names.join(" and ")),
+                }
             } else {
                 let turns = part.turns;
                 format!("moves never change the sum of the turns of {name} by {sum} modulo {turns}")
