@@ -196,8 +196,7 @@ impl<'a, P: 'static> Shelf<'a, P> {
             None => (self.load(&view, number)?, true),
         };
         let Some(table) = table else {
-            let distances = Distances::new(view.entries());
-            let distances = distances.ok_or_else(|| {
+            let distances = Distances::new(&*view).ok_or_else(|| {
                 SearchError::OutOfMemory(format!("a pruning table of {} bytes", view.entries()))
             })?;
             self.tables[part] = self.build(&view, number, distances, deeper, halt, tick)?;
@@ -211,7 +210,7 @@ impl<'a, P: 'static> Shelf<'a, P> {
         let depth = u64::from(table.depth) + 1;
         let (distances, deeper) = match table.distances {
             Some(distances) => (Some(distances), deeper),
-            None => (Distances::new(view.entries()), deeper.saturating_add(depth)),
+            None => (Distances::new(&*view), deeper.saturating_add(depth)),
         };
         let Some(distances) = distances else {
             let number = table.number;
