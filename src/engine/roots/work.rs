@@ -112,7 +112,7 @@ impl<T: Turning> Work<'_, '_, T> {
     fn all(&mut self) -> Result<(Verdict, Option<String>)> {
         self.commit()?;
         let plan = match begin(self.space, &self.canonical, self.task.tricks) {
-            Begun::Solved(words) => return self.solved(words),
+            Begun::Solved(words) => return self.solved(words, None),
             Begun::Exhausted(_) => return self.finish(RunStatus::Unsolvable, Verdict::Unsolvable),
             Begun::Roots(plan) => plan,
         };
@@ -158,7 +158,7 @@ impl<T: Turning> Work<'_, '_, T> {
             }
             self.commit()?;
             match self.search(&plan, &shelf, length)? {
-                Ended::Done(words) if !words.is_empty() => return self.solved(words),
+                Ended::Done(words) if !words.is_empty() => return self.solved(words, Some(&plan)),
                 Ended::Done(_) => {}
                 Ended::Stopped => return self.stopped(),
             }
@@ -336,11 +336,16 @@ impl<T: Turning> Work<'_, '_, T> {
     }
 
     /// Stores the solutions.
-    fn solved(&mut self, words: Vec<Vec<u8>>) -> Result<(Verdict, Option<String>)> {
+    fn solved(
+        &mut self,
+        words: Vec<Vec<u8>>,
+        plan: Option<&Plan<T::Position>>,
+    ) -> Result<(Verdict, Option<String>)> {
         let (space, canonical) = (self.space, &self.canonical);
         let turns = space.moves();
         let words = if self.task.all {
-            let closed = Words::closed(space, canonical, words, MAX_WORDS).ok_or_else(|| {
+            let closed = Words::closed(space, canonical, plan, words, MAX_WORDS);
+            let closed = closed.ok_or_else(|| {
                 let why =
                     format!("more than {MAX_WORDS} solutions: ask for one, or for something rarer");
                 SearchError::OutOfMemory(why)

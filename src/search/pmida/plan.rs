@@ -36,6 +36,8 @@ pub struct Plan<P> {
     pub roots: Vec<Root<P>>,
     /// Positions that were found on the way to them.
     pub positions: Vec<usize>,
+    /// All canonical sequences to the positions that are so deep, where there are several.
+    pub(super) several: HashMap<P, Vec<Vec<u8>>>,
     /// Which root each sequence of `depth` moves comes to; empty when roots are not compared.
     pub(super) windows: Windows,
 }
@@ -138,7 +140,7 @@ fn plan<T: Turning>(
     stand.dedup();
     let numbers: HashMap<T::Position, u32> = stand.iter().copied().zip(1..).collect();
     let roots = (stand.into_iter())
-        .filter_map(|position| Some(Root { position, words: words.remove(&position)? }))
+        .filter_map(|position| Some(Root { position, words: words.get(&position)?.clone() }))
         .collect();
     let windows = if cyclic && tricks.has(Trick::Rotations) {
         let mut windows = Vec::with_capacity(space.moves().len().pow(depth as u32));
@@ -154,7 +156,8 @@ fn plan<T: Turning>(
     } else {
         Windows::default()
     };
-    Plan { depth, roots, positions, windows }
+    words.retain(|_, words| words.len() > 1);
+    Plan { depth, roots, positions, several: words, windows }
 }
 
 /// Goes through all sequences of so many moves, in the order of their digits.

@@ -1,10 +1,11 @@
 //! From the solutions that a search found to all of them, and how many they are.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use serde::{Deserialize, Serialize};
 
 use super::canonical::Canonical;
+use super::plan::Plan;
 use crate::space::{MoveTable, Turning};
 
 /// All canonical solutions of least length.
@@ -30,11 +31,13 @@ pub struct Counted {
 }
 
 impl Words {
-    /// All solutions that are equivalent to the given ones; at most `limit`, or nothing.
+    /// All solutions that are equivalent to the given ones, which were found below the roots of
+    /// `plan` (if there were roots); at most `limit`, or nothing.
     #[must_use]
     pub fn closed<T: Turning>(
         space: &T,
         canonical: &Canonical,
+        plan: Option<&Plan<T::Position>>,
         found: impl IntoIterator<Item = Vec<u8>>,
         limit: usize,
     ) -> Option<Self> {
@@ -53,6 +56,7 @@ impl Words {
                 .into_iter()
                 .chain(images.inverse(&word))
                 .chain(images.symmetric(&word))
+                .chain(plan.map(|plan| images.begun_otherwise(&word, plan)).unwrap_or_default())
             {
                 if all.insert(image.clone()) {
                     open.push(image);
@@ -83,7 +87,7 @@ impl Words {
             classes.count
         };
         let cyclic = space.is_cyclic();
-        let rotations = join(&|word| images.rotated(word).into_iter().collect());
+        let rotations = join(&|word| images.rotated(word));
         let inversions = join(&|word| images.inverse(word).into_iter().collect());
         let symmetries = join(&|word| images.symmetric(word).collect());
         Counted {
@@ -107,12 +111,64 @@ impl<T: Turning> Images<'_, T> {
         self.canonical.form(self.space.moves(), word)
     }
 
-    /// The first move comes last.
-    fn rotated(&self, word: &[u8]) -> Option<Vec<u8>> {
-        let (&first, rest) = word.split_first().filter(|_| self.space.is_cyclic())?;
-        let mut rotated = rest.to_vec();
-        rotated.push(first);
-        Some(self.form(&rotated))
+    /// Each move that can come first comes last.
+    fn rotated(&self, word: &[u8]) -> Vec<Vec<u8>> {
+        if !self.space.is_cyclic() {
+            return Vec::new();
+        }
+        let last = |(first, mut rest): (u8, Vec<u8>)| {
+            rest.push(first);
+            self.form(&rest)
+        };
+        self.firsts(word).into_iter().map(last).collect()
+    }
+
+    /// The moves that can come first, and what is left without each.
+    fn firsts(&self, word: &[u8]) -> Vec<(u8, Vec<u8>)> {
+        let moves = self.space.moves();
+        let class = |turn: u8| moves.turns()[usize::from(turn)].class;
+        let in_front = |of: usize| {
+            let at = word.iter().position(|&turn| class(turn) == of);
+            at.is_some_and(|at| {
+                word[..at].iter().all(|&turn| moves.commuting(of) >> class(turn) & 1 == 1)
+            })
+        };
+        let mut firsts = Vec::new();
+        for (first, turn) in moves.turns().iter().enumerate() {
+            let Some(back) = turn.inverse.filter(|_| in_front(turn.class)) else { continue };
+            let mut rest = vec![back as u8];
+            rest.extend(word);
+            let rest = self.form(&rest);
+            // Else the turn is made of other moves.
+            if rest.len() < word.len() {
+                firsts.push((first as u8, rest));
+            }
+        }
+        firsts
+    }
+
+    /// Other moves to the same position in place of the first ones, as many as roots are deep.
+    fn begun_otherwise(&self, word: &[u8], plan: &Plan<T::Position>) -> Vec<Vec<u8>> {
+        if !self.space.is_cyclic() || plan.several.is_empty() {
+            return Vec::new();
+        }
+        let mut begun = BTreeMap::from([(word.to_vec(), self.space.start())]);
+        for _ in 0..plan.depth {
+            begun = (begun.iter())
+                .flat_map(|(rest, position)| {
+                    let after = |(first, rest): (u8, _)| {
+                        (rest, self.space.after(position, usize::from(first)))
+                    };
+                    self.firsts(rest).into_iter().map(after)
+                })
+                .collect();
+        }
+        let mut others = Vec::new();
+        for (rest, position) in begun {
+            let several = plan.several.get(&position).into_iter().flatten();
+            others.extend(several.map(|begin| self.form(&[begin, &rest[..]].concat())));
+        }
+        others
     }
 
     fn inverse(&self, word: &[u8]) -> Option<Vec<u8>> {
