@@ -12,7 +12,7 @@ mod common {
 }
 
 use assert_cmd::assert::OutputAssertExt;
-use common::contract::space_contract;
+use common::contract::{Sample, drawing_laws, laws, space_contract};
 use common::engine::{rows, settings, work};
 use common::home::Home;
 use common::random::Random;
@@ -80,6 +80,17 @@ space_contract!(two_turns, with_moves("<R2,U>"), draw);
 space_contract!(cross, of(masked(&["DF", "DR", "DB", "DL"])), draw);
 space_contract!(cross_and_pair, of(masked(&["DF", "DR", "DB", "DL", "FR", "DFR"])), draw);
 space_contract!(alike, of(formats::read("alike.tws", ALIKE, None).unwrap()), draw);
+
+#[test]
+fn positions_far_away_keep_the_laws() {
+    let space = named::<u128>("3x3x3", "", Metric::Htm);
+    let sample = Sample::walked(&space, &mut Random::new(5), 300);
+    for (law, holds) in laws().into_iter().chain(drawing_laws()) {
+        if let Err(why) = holds(&space, &sample) {
+            panic!("{law}: {why}");
+        }
+    }
+}
 
 /// A built-in puzzle after a scramble.
 fn named<K: Radix>(name: &str, scramble: &str, metric: Metric) -> Twisty<K> {
@@ -295,6 +306,8 @@ fn every_command_works_on_a_twisty_puzzle() {
     home.strata(&["stats", "last"]).assert().success();
     home.strata(&["hardest", "last"]).assert().success();
     home.strata(&["state", "last", "U R"]).assert().success().stdout(contains("EDGES"));
+    home.write("alike.tws", ALIKE);
+    assert_eq!(result(&home, 0, &["census", "alike.tws"])["states"], 174_960);
     home.strata(&["check", "--deep"]).assert().success();
     home.strata(&["runs"]).assert().success();
     let listed = home.strata(&["puzzles"]).assert().success();
