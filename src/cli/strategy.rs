@@ -98,7 +98,7 @@ trait Apply<S: StateSpace> {
     fn apply<T: Strategy<S>>(self, strategy: T) -> Self::Output;
 
     /// The same with the search from roots, which the engine itself runs.
-    fn from_roots(self) -> Self::Output;
+    fn apply_roots(self) -> Self::Output;
 }
 
 /// The heuristic for a proof of a shortest solution.
@@ -110,8 +110,8 @@ impl Plan {
     /// Hands the strategy for this space on; `memory` is in bytes.
     fn apply<S: StateSpace, A: Apply<S>>(&self, space: &S, memory: usize, to: A) -> A::Output {
         match self {
-            Self::Auto if roots::fits(space) => to.from_roots(),
-            Self::FromRoots => to.from_roots(),
+            Self::Auto if roots::fits(space) => to.apply_roots(),
+            Self::FromRoots => to.apply_roots(),
             Self::Auto => match (space.solving_heuristic(), space.proving_heuristic()) {
                 (Some(heuristic), _) => to.apply(Best::new(heuristic, memory)),
                 (None, Some(heuristic)) => to.apply(AStar::new(heuristic)),
@@ -264,7 +264,7 @@ impl<S: StateSpace> Apply<S> for Identity {
         (strategy.name(), strategy.options())
     }
 
-    fn from_roots(self) -> Self::Output {
+    fn apply_roots(self) -> Self::Output {
         (FROM_ROOTS, roots::options())
     }
 }
@@ -280,7 +280,7 @@ impl<S: StateSpace> Apply<S> for Check<'_, S> {
         Ok(strategy.check(self.space)?)
     }
 
-    fn from_roots(self) -> Result<()> {
+    fn apply_roots(self) -> Result<()> {
         roots::check(self.space)
     }
 }
@@ -299,7 +299,7 @@ impl<S: StateSpace> Apply<S> for Run<'_, S> {
         self.engine.run(self.space, self.puzzle, strategy, self.listener)
     }
 
-    fn from_roots(self) -> Result<Report> {
+    fn apply_roots(self) -> Result<Report> {
         let Self { engine, space, puzzle, listener } = self;
         roots::search(engine, space, puzzle, None, listener)
     }
@@ -319,7 +319,7 @@ impl<S: StateSpace> Apply<S> for Resume<'_, S> {
         self.engine.resume(self.run, self.space, strategy, self.listener)
     }
 
-    fn from_roots(self) -> Result<Report> {
+    fn apply_roots(self) -> Result<Report> {
         let Self { engine, space, run, listener } = self;
         let puzzle = engine.puzzle(run)?;
         roots::search(engine, space, &puzzle, Some(run), listener)

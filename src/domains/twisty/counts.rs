@@ -54,14 +54,14 @@ impl Counts {
         }
     }
 
-    /// Whether these counts are in it; `count` tells that of each orbit.
+    /// Whether the counts of these pieces are in it: `stay` has a bit for each piece that stays, `orbits` the
+    /// bits of each orbit.
     #[inline(always)]
-    pub(super) fn has(&self, count: impl Fn(usize) -> usize) -> bool {
-        let mut index = 0;
-        for (orbit, stride) in self.strides.iter().enumerate() {
-            index += stride * count(orbit);
-        }
-        self.set[index / 64] >> (index % 64) & 1 == 1
+    pub(super) fn has(&self, orbits: &[u32], stay: u32) -> bool {
+        let counts = orbits.iter().zip(&self.strides);
+        let index: usize =
+            counts.map(|(orbit, stride)| (stay & orbit).count_ones() as usize * stride).sum();
+        self.set.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1)
     }
 }
 
@@ -72,11 +72,11 @@ fn possible(puzzle: &Puzzle, orbit: usize, wanted: Option<&Structure>, times: u3
     let mut counts = vec![orbit.pieces - wanted.pieces()];
     for &Cycle { length, turned } in &wanted.0 {
         let pieces = usize::from(length);
-        let rounds = (times % u32::from(length) == 0).then(|| times / u32::from(length));
+        let rounds = times.is_multiple_of(u32::from(length)).then(|| times / u32::from(length));
         // By how much the pieces can have come back turned.
         let turns = u32::from(orbit.turns);
         let kinds = if turned { 1..turns } else { 0..1 };
-        let stays = |turn: u32| rounds.is_some_and(|rounds| turn * rounds % turns == 0);
+        let stays = |turn: u32| rounds.is_some_and(|rounds| (turn * rounds).is_multiple_of(turns));
         let (yes, no) = (kinds.clone().any(stays), kinds.clone().any(|turn| !stays(turn)));
         let before = std::mem::take(&mut counts);
         for count in before {

@@ -217,15 +217,13 @@ impl<P: Copy> Sliver<P> {
                 self.enter(below, child, found);
             }
         }
-        while let Some(child) = self.next(below, found) {
-            if ground.bounds.questions() > 0 {
-                self.ask(below, child, 0);
-            } else {
-                self.enter(below, child, found);
-            }
-            return true;
+        let Some(child) = self.next(below, found) else { return false };
+        if ground.bounds.questions() > 0 {
+            self.ask(below, child, 0);
+        } else {
+            self.enter(below, child, found);
         }
-        false
+        true
     }
 
     /// Makes the next move; its position is not entered yet.
@@ -260,7 +258,7 @@ impl<P: Copy> Sliver<P> {
 
     /// Leaves the position of the last move, which is too far.
     #[inline]
-    fn leave<T: Turning>(&mut self, below: &Below<'_, '_, T, impl Bounds<P>>, bound: usize)
+    fn leave<T>(&mut self, below: &Below<'_, '_, T, impl Bounds<P>>, bound: usize)
     where
         T: Turning<Position = P>,
     {

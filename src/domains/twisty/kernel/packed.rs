@@ -13,7 +13,7 @@ pub(super) const BYTES: usize = 32;
 /// A position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(C, align(32))]
-pub struct Packed(pub(super) [u8; BYTES]);
+pub struct Packed(pub(in crate::domains::twisty) [u8; BYTES]);
 
 /// Where each slot of a puzzle is in the bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,10 +6,11 @@ use super::Quest;
 use crate::domains::twisty::counts::Counts;
 use crate::domains::twisty::kernel::{Job, Layout, Packed, Unit};
 use crate::domains::twisty::quotient::Reading;
+use crate::domains::twisty::target::Combination;
 use crate::space::{MoveTable, Quotient, Seconds, Turning, members};
 
 /// How often a position is done again before its cycles are counted one by one.
-const POWERS: std::ops::RangeInclusive<u32> = 2..=4;
+const POWERS: [u32; 3] = [2, 3, 4];
 
 /// A quest whose positions are [`Packed`], with the instructions of a unit.
 #[derive(Debug)]
@@ -32,9 +33,15 @@ struct Test {
     /// How many pieces of each orbit can stay.
     once: Counts,
     /// The same when the position is done again and again.
-    powers: Vec<Counts>,
+    powers: [Counts; 3],
     /// Bytes whose pieces must stay.
     still: u32,
+    /// Bytes of orbits about which anything is wanted.
+    counted: u32,
+    /// The orbit of each byte.
+    orbit_of: [u8; 32],
+    /// The codes of the wanted combinations; ascending.
+    codes: Vec<u64>,
 }
 
 impl<U: Unit> PackedQuest<U> {
@@ -50,13 +57,35 @@ impl<U: Unit> PackedQuest<U> {
         let padding = 32 - quest.puzzle.slots() as u32;
         let still = (quest.target.still.iter().zip(&layout.bytes))
             .fold(0, |mask, (&still, &byte)| mask | u32::from(still) << byte);
+        let (mut counted, mut orbit_of) = (0, [0; 32]);
+        let asked = |number: usize| {
+            quest.target.combinations.iter().all(|combination| combination[number].is_some())
+        };
+        for (number, &bytes) in layout.orbits.iter().enumerate() {
+            members(bytes.into()).for_each(|byte| orbit_of[byte] = number as u8);
+            counted |= if asked(number) { bytes } else { 0 };
+        }
+        let code = |combination: &Combination| {
+            let orbits = combination.iter().zip(0..).filter(|&(_, number)| asked(number.into()));
+            orbits.fold(0_u64, |code, (structure, number)| {
+                let cycles = structure.iter().flat_map(|structure| &structure.0);
+                cycles.fold(code, |code, cycle| {
+                    code.wrapping_add(cycle_code(number, cycle.length, cycle.turned))
+                })
+            })
+        };
+        let mut codes: Vec<u64> = quest.target.combinations.iter().map(code).collect();
+        codes.sort_unstable();
         let test = Test {
             identity: layout.identity(),
             inverses: inverses.collect(),
             sums: once.sums << padding,
             once,
-            powers: POWERS.map(counts).collect(),
+            powers: POWERS.map(counts),
             still,
+            counted,
+            orbit_of,
+            codes,
         };
         Some(Self { quest, unit, layout, moves, test })
     }
@@ -67,62 +96,95 @@ impl<U: Unit> PackedQuest<U> {
         &self.quest
     }
 
-    /// Whether a move ends at a wanted position.
+    /// Those of some moves that end at a wanted position. Question by question for all of them, so that
+    /// there are few branches to guess wrong.
     #[inline(always)]
-    fn is_wanted_after(&self, unit: U, position: &Packed, turn: usize) -> bool {
-        // A piece stays through position and move exactly where the position agrees with what
-        // takes the move back: the position after it need not be computed.
-        let agreeing = unit.agreeing(position, &self.test.inverses[turn]);
-        self.test.sums >> agreeing & 1 == 1 && self.is_wanted_by(unit, position, turn)
+    fn wanted(&self, unit: U, position: &Packed, turns: u64) -> u64 {
+        let Test { inverses, sums, .. } = &self.test;
+        let mut maybe = 0;
+        for turn in members(turns) {
+            // A piece stays through position and move exactly where the position agrees with
+            // what takes the move back: the position after it need not be computed.
+            let agreeing = unit.agreeing(position, &inverses[turn]);
+            maybe |= (sums >> agreeing & 1) << turn;
+        }
+        if maybe == 0 { 0 } else { self.wanted_of(unit, position, maybe) }
     }
 
     /// The same when the number of pieces that stay is right.
-    #[inline(never)]
-    fn is_wanted_by(&self, unit: U, position: &Packed, turn: usize) -> bool {
-        unit.enter(ByCycles { quest: self, position, turn })
-    }
-
-    /// Whether the cycles of a position are wanted, asked for more and more of its powers.
     #[inline(always)]
-    fn has_cycles(&self, unit: U, position: &Packed) -> bool {
-        let mut power = *position;
-        for counts in &self.test.powers {
-            power = unit.compose(&power, position, &self.layout.modulus);
-            let agree = unit.agree(&power, &self.test.identity);
-            if !self.counts(counts, agree) {
-                return false;
+    fn wanted_of(&self, unit: U, position: &Packed, turns: u64) -> u64 {
+        let Test { identity, inverses, once, powers, .. } = &self.test;
+        let Layout { orbits, modulus, .. } = &self.layout;
+        let mut maybe = 0;
+        for turn in members(turns) {
+            // Where the piece of a slot stays, it was taken from a slot of the same orbit.
+            let stay = unit.agree(position, &inverses[turn]);
+            maybe |= u64::from(once.has(orbits, stay)) << turn;
+        }
+        let mut wanted = 0;
+        for turn in members(maybe) {
+            let after = unit.compose(position, &self.moves[turn], modulus);
+            let square = unit.compose(&after, &after, modulus);
+            let stay = unit.agree(&square, identity);
+            wanted |= u64::from(powers[0].has(orbits, stay)) << turn;
+        }
+        for turn in members(wanted) {
+            let after = unit.compose(position, &self.moves[turn], modulus);
+            let mut power = unit.compose(&after, &after, modulus);
+            let is_wanted = powers[1..].iter().all(|counts| {
+                power = unit.compose(&power, &after, modulus);
+                counts.has(orbits, unit.agree(&power, identity))
+            });
+            let stays = unit.agree(&after, identity) & self.test.still == self.test.still;
+            if !(is_wanted && stays && self.has_cycles(&after)) {
+                wanted &= !(1 << turn);
             }
         }
-        self.quest.target.has(&self.quest.puzzle, &self.layout.unpack(position))
+        wanted
     }
 
-    #[inline(always)]
-    fn counts(&self, counts: &Counts, agree: u32) -> bool {
-        counts.has(|orbit| (agree & self.layout.orbits[orbit]).count_ones() as usize)
+    /// Whether the cycles of a position are wanted: compares their codes, then the cycles.
+    #[inline(never)]
+    fn has_cycles(&self, position: &Packed) -> bool {
+        let code = self.code(position);
+        self.test.codes.binary_search(&code).is_ok()
+            && self.quest.target.has(&self.quest.puzzle, &self.layout.unpack(position))
     }
-}
 
-struct ByCycles<'a, U> {
-    quest: &'a PackedQuest<U>,
-    position: &'a Packed,
-    turn: usize,
-}
-
-impl<U: Unit> Job for ByCycles<'_, U> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run<V: Unit>(self, _: V) -> bool {
-        let Self { quest, position, turn } = self;
-        let agree = quest.unit.agree(position, &quest.test.inverses[turn]);
-        // Where the piece of a slot came back, it was taken from another slot of its orbit.
-        if !quest.counts(&quest.test.once, agree) {
-            return false;
+    /// A number of the cycles of all orbits about which anything is wanted.
+    fn code(&self, position: &Packed) -> u64 {
+        let mut code = 0_u64;
+        let mut left = self.test.counted;
+        while left != 0 {
+            let start = left.trailing_zeros() as usize;
+            let (mut byte, mut length, mut turn) = (start, 0, 0_u32);
+            loop {
+                left &= !(1 << byte);
+                length += 1;
+                turn += u32::from(position.0[byte] >> 4);
+                byte = byte & 16 | usize::from(position.0[byte] & 15);
+                if byte == start {
+                    break;
+                }
+            }
+            let turned = !turn.is_multiple_of(u32::from(self.layout.modulus.0[start] >> 4));
+            code = code.wrapping_add(cycle_code(self.test.orbit_of[start], length, turned));
         }
-        let after = quest.unit.compose(position, &quest.moves[turn], &quest.layout.modulus);
-        let stays = quest.unit.agree(&after, &quest.test.identity);
-        stays & quest.test.still == quest.test.still && quest.has_cycles(quest.unit, &after)
+        code
     }
+}
+
+/// A number for a cycle of an orbit; that of a piece that stays is 0. Sums of these tell the
+/// cycles of two positions apart but by chance.
+fn cycle_code(orbit: u8, length: u8, turned: bool) -> u64 {
+    if length == 1 && !turned {
+        return 0;
+    }
+    let kind = u64::from(orbit) << 16 | u64::from(length) << 8 | u64::from(turned);
+    let mixed = (kind + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed ^ mixed >> 32
 }
 
 struct After<'a, U> {
@@ -137,11 +199,7 @@ impl<U: Unit> Job for After<'_, U> {
     #[inline(always)]
     fn run<V: Unit>(self, _: V) -> u64 {
         let Self { quest, position, turns } = self;
-        let mut wanted = 0;
-        for turn in members(turns) {
-            wanted |= u64::from(quest.is_wanted_after(quest.unit, position, turn)) << turn;
-        }
-        wanted
+        quest.wanted(quest.unit, position, turns)
     }
 }
 
@@ -164,11 +222,7 @@ impl<U: Unit> Job for AfterTwo<'_, '_, U> {
             let turns = second.after(turn);
             tested += u64::from(turns.count_ones());
             let after = quest.unit.compose(position, &quest.moves[turn], &quest.layout.modulus);
-            for last in members(turns) {
-                if quest.is_wanted_after(quest.unit, &after, last) {
-                    found(turn, last);
-                }
-            }
+            members(quest.wanted(quest.unit, &after, turns)).for_each(|last| found(turn, last));
         }
         tested
     }

@@ -183,7 +183,7 @@ impl<P, R: Reading<P>> Quotient<P> for Chosen<R> {
             let mut set = 0;
             for (circle, members) in chains.circles.iter().enumerate() {
                 let sum: usize = members.iter().map(|&at| usize::from(turn[usize::from(at)])).sum();
-                set |= usize::from(sum % turns != 0) << circle;
+                set |= usize::from(!sum.is_multiple_of(turns)) << circle;
             }
             // A piece that must stay is a circle of its own, and not turned.
             let stay = |at: usize| !self.part.still[usize::from(self.pieces[at])] || turn[at] == 0;

@@ -69,7 +69,8 @@ impl Part {
     fn identity(&self, kind: &str) -> String {
         let wanted: Vec<String> = self.wanted.iter().map(Structure::to_string).collect();
         let still: Vec<String> = (self.still.iter().enumerate())
-            .filter_map(|(slot, still)| still.then(|| slot.to_string()))
+            .filter(|&(_, still)| *still)
+            .map(|(slot, _)| slot.to_string())
             .collect();
         let moves: Vec<String> =
             self.moves.iter().map(|(from, turn)| format!("{from:?}{turn:?}")).collect();
