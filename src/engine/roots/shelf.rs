@@ -1,8 +1,10 @@
 //! The pruning tables of a search: which ones, how deep, from the store or built anew.
 //!
-//! A table is worth its cost when it is asked often: it becomes one move deeper for every
-//! [`PAYS`] questions an entry that the next length is expected to ask (the rule of the cycle combination
-//! solver's authors), and a larger view takes the place of a smaller one when it pays.
+//! A table is worth its cost when it is asked often. It becomes deeper as long as all that it costs, classes
+//! whose neighbours are looked at, is less than a third of the questions that the next length is expected to
+//! ask (after the rule of the cycle combination solver's authors, who deepen a table when it was asked three
+//! times as often as it has entries). A larger view takes the place of a smaller one when its entries
+//! are not too many for that.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -11,13 +13,17 @@ use super::progress::TableUse;
 use crate::engine::control::Halt;
 use crate::engine::error::Result;
 use crate::search::SearchError;
-use crate::search::pmida::{Bounds, Distances, Trick, Tricks};
+use crate::search::pmida::{Bounds, Distances, Passed, Trick, Tricks, Until};
 use crate::search::pruning::{FARTHEST, Kind, Storage, histogram};
 use crate::space::{MoveTable, Quotient, Turning};
 use crate::store::Store;
 
-/// Questions an entry that pay for one more move of depth.
+/// Questions that pay for a class whose neighbours are looked at.
 const PAYS: u64 = 3;
+
+/// Entries for each question, at most: a table need not be complete to tell much, but all of it is
+/// memory to be filled.
+const REACH: u64 = 4;
 
 /// A stored table is loaded when one in so many of its entries is expected to be asked for: that takes a
 /// hundredth of the time of building it.
@@ -112,12 +118,13 @@ impl<'a, P: 'static> Shelf<'a, P> {
                 return Ok(());
             }
             let Some(number) = self.choose(part, forecast)? else { continue };
-            let view = &self.parts[part][number];
-            let deeper = match self.tricks.has(Trick::Deepening) {
-                true => forecast / (PAYS * view.entries()) * u64::from(view.steps_of_a_move()),
-                false => u64::MAX,
+            // Views by smaller steps than moves are small.
+            let whole = self.parts[part][number].steps_of_a_move() > 1;
+            let until = match self.tricks.has(Trick::Deepening) && !whole {
+                true => Until::Worth(forecast / PAYS),
+                false => Until::Complete,
             };
-            self.fill(part, number, deeper, halt, tick)?;
+            self.fill(part, number, until, halt, tick)?;
         }
         self.order();
         Ok(())
@@ -135,9 +142,8 @@ impl<'a, P: 'static> Shelf<'a, P> {
             if self.parts.get(part).is_none_or(|views| view >= views.len()) || halt.stopping() {
                 continue;
             }
-            let steps = u64::from(self.parts[part][view].steps_of_a_move());
-            let deeper = if used.complete { u64::MAX } else { u64::from(used.depth) * steps + 1 };
-            self.fill(part, view, deeper, halt, tick)?;
+            let until = if used.complete { Until::Complete } else { Until::Depth(used.depth) };
+            self.fill(part, view, until, halt, tick)?;
             if let Some(table) = &mut self.tables[part] {
                 // A deeper one tells no more than the one before did: positions are counted alike.
                 table.depth = table.depth.min(used.depth);
@@ -184,7 +190,7 @@ impl<'a, P: 'static> Shelf<'a, P> {
             if !fits || now.is_some_and(|now| number <= now) {
                 continue;
             }
-            let pays = forecast / PAYS >= entries;
+            let pays = forecast.saturating_mul(REACH) >= entries;
             let stored = || {
                 let row = self.store.pruning_table(&view.identity())?;
                 Ok::<bool, SearchError>(row.is_some_and(|row| row.bytes <= self.share()))
@@ -196,45 +202,40 @@ impl<'a, P: 'static> Shelf<'a, P> {
         Ok(chosen)
     }
 
-    /// Has a table of a view that is deeper by some moves than the one that is there.
+    /// Has a table of a view that is deep enough, the one that is there if it is.
     fn fill(
         &mut self,
         part: usize,
         number: usize,
-        deeper: u64,
+        until: Until,
         halt: &Halt<'_>,
         tick: &dyn Fn(),
     ) -> Result<()> {
         let view = Arc::clone(&self.parts[part][number]);
-        let table = self.tables[part].take().filter(|table| table.number == number);
-        let (table, fresh) = match table {
-            Some(table) => (Some(table), false),
-            None => (self.load(&view, number)?, true),
+        let now = self.tables[part].take().filter(|table| table.number == number);
+        let mut now = match now {
+            Some(table) => Some(table),
+            None => self.load(&view, number)?,
         };
-        let Some(table) = table else {
-            let distances = Distances::new(&*view).ok_or_else(|| {
-                SearchError::OutOfMemory(format!("a pruning table of {} bytes", view.entries()))
-            })?;
-            self.tables[part] = self.build(&view, number, distances, deeper, halt, tick)?;
-            return Ok(());
-        };
-        if table.complete || deeper == 0 || (fresh && deeper <= u64::from(table.depth) + 1) {
-            self.tables[part] = Some(table);
+        let is_deep = now.as_ref().is_some_and(|table| match until {
+            _ if table.complete => true,
+            Until::Depth(depth) => table.depth >= depth,
+            Until::Worth(_) => table.distances.as_ref().is_some_and(|d| !d.goes_on(until)),
+            Until::Complete => false,
+        });
+        if is_deep {
+            self.tables[part] = now;
             return Ok(());
         }
-        // From the beginning when it was loaded.
-        let depth = u64::from(table.depth) + 1;
-        let (distances, deeper) = match table.distances {
-            Some(distances) => (Some(distances), deeper),
-            None => (Distances::new(&*view), deeper.saturating_add(depth)),
+        // From the beginning, when it was loaded.
+        let distances = now.as_mut().and_then(|table| table.distances.take());
+        let Some(distances) = distances.or_else(|| Distances::new(&*view)) else {
+            let why = format!("a pruning table needs {} bytes to be built", view.entries());
+            return Err(SearchError::OutOfMemory(why).into());
         };
-        let Some(distances) = distances else {
-            let number = table.number;
-            self.tables[part] = Some(Table { distances: None, number, ..table });
-            return Ok(());
-        };
-        let built = self.build(&view, number, distances, deeper, halt, tick)?;
-        self.tables[part] = built;
+        let built = self.build(&view, number, distances, until, halt, tick)?;
+        let depth = |table: &Table<P>| (table.complete, table.depth);
+        self.tables[part] = built.into_iter().chain(now).max_by_key(depth);
         Ok(())
     }
 
@@ -269,25 +270,24 @@ impl<'a, P: 'static> Shelf<'a, P> {
         view: &View<P>,
         number: usize,
         mut distances: Distances,
-        deeper: u64,
+        until: Until,
         halt: &Halt<'_>,
         tick: &dyn Fn(),
     ) -> Result<Option<Table<P>>> {
-        let mut left = deeper;
-        while left > 0 && !distances.is_complete() {
-            let mut found = 0;
+        while distances.goes_on(until) {
+            let mut passed = Passed::default();
             for &pass in distances.passes(self.moves) {
                 let next = AtomicU64::new(0);
                 let rows = view.rows();
                 let chunk = (rows / (64 * self.threads as u64)).clamp(1, 1 << 12);
                 let work = || {
-                    let mut found = 0;
+                    let mut passed = Passed::default();
                     loop {
                         let begin = next.fetch_add(chunk, Relaxed);
                         if begin >= rows || halt.stopping() {
-                            return found;
+                            return passed;
                         }
-                        found += distances.pass(
+                        passed += distances.pass(
                             &**view,
                             self.moves,
                             pass,
@@ -295,22 +295,22 @@ impl<'a, P: 'static> Shelf<'a, P> {
                         );
                     }
                 };
-                found += std::thread::scope(|scope| {
+                passed += std::thread::scope(|scope| {
                     let others: Vec<_> = (1..self.threads).map(|_| scope.spawn(work)).collect();
-                    let mut found = work();
+                    let mut passed = work();
                     tick();
                     for other in others {
-                        found += other.join().unwrap_or(0);
+                        passed +=
+                            other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
                     }
-                    found
+                    passed
                 });
                 tick();
             }
             if halt.stopping() {
                 return Ok(None);
             }
-            distances.finish(found);
-            left -= 1;
+            distances.finish(passed);
         }
         let counts = histogram(&distances);
         // What does not fit has been looked for when the view was chosen; entropy coding only tells now.

@@ -11,12 +11,42 @@ use crate::space::{MoveTable, Quotient};
 /// What is not reached yet.
 const UNKNOWN: u8 = u8::MAX;
 
+/// What passes over some rows did.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Passed {
+    /// Classes from which a pass went to the neighbours.
+    pub expanded: u64,
+    /// Classes that were found; those that two threads find at the same time count twice.
+    pub found: u64,
+}
+
+impl std::ops::AddAssign for Passed {
+    fn add_assign(&mut self, other: Self) {
+        self.expanded += other.expanded;
+        self.found += other.found;
+    }
+}
+
+/// When distances are deep enough.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Until {
+    /// When to go on would cost more than going from so many classes to their neighbours. What the
+    /// next distance costs is not known: it is taken for three times of all before it.
+    Worth(u64),
+    /// When all distances up to this one are known, in moves.
+    Depth(u8),
+    /// When all are known.
+    Complete,
+}
+
 /// Distances, one byte a class, as far as they are known. Threads may fill in rows at the same time.
 #[derive(Debug)]
 pub struct Distances {
     values: Vec<AtomicU8>,
     /// Whether the wanted classes are marked.
     begun: bool,
+    /// Classes from which passes went to the neighbours.
+    expanded: u64,
     /// All distances up to this one are known.
     depth: u8,
     /// Whether every class that can be reached is.
@@ -45,13 +75,24 @@ impl Distances {
         let mut values = Vec::new();
         values.try_reserve_exact(entries).ok()?;
         values.resize_with(entries, || AtomicU8::new(UNKNOWN));
-        Some(Self { values, begun: false, depth: 0, complete: false, steps_of_a_move })
+        Some(Self { values, begun: false, expanded: 0, depth: 0, complete: false, steps_of_a_move })
     }
 
     /// All distances up to this one are known, in moves.
     #[must_use]
     pub fn depth(&self) -> u8 {
         self.depth / self.steps_of_a_move
+    }
+
+    /// Whether they are to be made deeper.
+    #[must_use]
+    pub fn goes_on(&self, until: Until) -> bool {
+        let deeper = match until {
+            Until::Worth(classes) => self.expanded.saturating_mul(4) <= classes,
+            Until::Depth(depth) => self.depth() < depth,
+            Until::Complete => true,
+        };
+        !self.complete && (!self.begun || deeper)
     }
 
     /// Whether nothing is left to find.
@@ -72,30 +113,37 @@ impl Distances {
         }
     }
 
-    /// Does a pass over some rows; how many classes it has found.
+    /// Does a pass over some rows.
     pub fn pass<P>(
         &self,
         quotient: &dyn Quotient<P>,
         moves: &MoveTable,
         pass: Pass,
         rows: Range<u64>,
-    ) -> u64 {
+    ) -> Passed {
         let mut scratch = Scratch::default();
         let steps = quotient.steps(moves.len());
         let pull_all = !moves.turns().iter().all(|turn| turn.inverse.is_some());
-        rows.map(|row| match pass {
-            Pass::Mark => self.mark(quotient, row, &mut scratch),
-            Pass::Push => self.push(quotient, steps, row, &mut scratch),
-            Pass::Pull if pull_all || quotient.stands_for_several(row) => {
-                self.pull(quotient, steps, row, &mut scratch)
+        let mut sum = Passed::default();
+        for row in rows {
+            match pass {
+                Pass::Mark => sum.found += self.mark(quotient, row, &mut scratch),
+                Pass::Push => {
+                    sum.found += self.push(quotient, steps, row, &mut scratch);
+                    sum.expanded += scratch.columns.len() as u64;
+                }
+                Pass::Pull if pull_all || quotient.stands_for_several(row) => {
+                    sum.found += self.pull(quotient, steps, row, &mut scratch);
+                }
+                Pass::Pull => {}
             }
-            Pass::Pull => 0,
-        })
-        .sum()
+        }
+        sum
     }
 
-    /// All passes for the next distance are done, and found so many classes.
-    pub fn finish(&mut self, found: u64) {
+    /// All passes for the next distance are done.
+    pub fn finish(&mut self, Passed { expanded, found }: Passed) {
+        self.expanded += expanded;
         if std::mem::replace(&mut self.begun, true) && found > 0 {
             self.depth += 1;
         }
