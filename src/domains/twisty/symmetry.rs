@@ -76,7 +76,18 @@ struct Finder<'a> {
     effects: &'a [Effect],
     /// For each class the first power and its inverse.
     turns: Vec<[Effect; 2]>,
+    /// What is kept of the product of each two of them.
+    kept: Vec<Kept>,
     found: Vec<Symmetry>,
+}
+
+/// What a renaming keeps of an effect: its order, and how many pieces are moved or turned.
+type Kept = (u64, usize);
+
+fn kept(effect: &Effect, orbits: &[Orbit]) -> Kept {
+    let pieces = effect.from.iter().zip(&effect.turn).enumerate();
+    let moved = pieces.filter(|&(slot, (&from, &turn))| slot != usize::from(from) || turn != 0);
+    (super::cycles::order(effect, orbits), moved.count())
 }
 
 /// More symmetries than a puzzle of this program can have.
@@ -84,7 +95,7 @@ const MAX_SYMMETRIES: usize = 1024;
 
 impl<'a> Finder<'a> {
     fn new(puzzle: &'a Puzzle, table: &'a MoveTable, effects: &'a [Effect]) -> Self {
-        let turns = (0..table.classes())
+        let turns: Vec<[Effect; 2]> = (0..table.classes())
             .filter_map(|class| {
                 let turn = table.turns().iter().position(|turn| turn.class == class)?;
                 let power = table.turns()[turn].power;
@@ -94,7 +105,10 @@ impl<'a> Finder<'a> {
                 Some([effect.clone(), effect.inverse(&puzzle.orbits)])
             })
             .collect();
-        Self { puzzle, table, effects, turns, found: Vec::new() }
+        let orbits = &puzzle.orbits;
+        let all = || turns.iter().flatten();
+        let kept = all().flat_map(|a| all().map(|b| kept(&a.then(b, orbits), orbits))).collect();
+        Self { puzzle, table, effects, turns, kept, found: Vec::new() }
     }
 
     fn all(mut self) -> Vec<Symmetry> {
@@ -133,28 +147,22 @@ impl<'a> Finder<'a> {
         }
     }
 
-    fn image(&self, (class, negated): Image) -> &Effect {
-        &self.turns[class][usize::from(negated)]
-    }
-
     /// Whether the last image behaves towards all as its original does.
     fn agrees(&self, images: &[Image]) -> bool {
         let Some((&last, before)) = images.split_last() else { return true };
-        let class = before.len();
-        let order = |a: &Effect, b: &Effect| self.puzzle.order(&a.then(b, &self.puzzle.orbits));
-        let moved = |effect: &Effect| {
-            (effect.from.iter().enumerate())
-                .filter(|&(slot, &from)| slot != usize::from(from))
-                .count()
-        };
-        moved(self.image(last)) == moved(&self.turns[class][0])
-            && before.iter().enumerate().all(|(other, &image)| {
-                [0, 1].into_iter().all(|back| {
-                    let image = &self.turns[image.0][usize::from(image.1) ^ back];
-                    order(&self.turns[other][back], &self.turns[class][0])
-                        == order(image, self.image(last))
+        let class = (before.len(), false);
+        self.both(last, last) == self.both(class, class)
+            && before.iter().zip(0..).all(|(&(image, negated), other)| {
+                [false, true].into_iter().all(|back| {
+                    self.both((other, back), class) == self.both((image, negated ^ back), last)
                 })
             })
+    }
+
+    /// What is kept of the product of two turns.
+    fn both(&self, a: Image, b: Image) -> Kept {
+        let number = |(class, negated): Image| 2 * class + usize::from(negated);
+        self.kept[number(a) * 2 * self.table.classes() + number(b)]
     }
 
     /// Looks for the renaming of slots that belongs to images of all classes.
