@@ -20,9 +20,20 @@ pub trait Quotient<P>: Send + Sync + Debug {
     /// Appends the columns of a row in which a position is wanted; ascending.
     fn wanted(&self, row: u64, columns: &mut Vec<u16>);
 
-    /// To which row a move leads, and to which of its columns it takes each column, in
+    /// To which row a step leads (a move, unless [`Self::steps`] says otherwise), and to which of its columns it takes each column, in
     /// `scratch` or in a table of its own.
-    fn after<'a>(&'a self, row: u64, turn: usize, scratch: &'a mut Vec<u16>) -> (u64, &'a [u16]);
+    fn after<'a>(&'a self, row: u64, step: usize, scratch: &'a mut Vec<u16>) -> (u64, &'a [u16]);
+
+    /// How many ways [`Self::after`] knows, of so many moves: one for each of them, unless a view goes by
+    /// smaller steps.
+    fn steps(&self, moves: usize) -> usize {
+        moves
+    }
+
+    /// How many steps a move is, at most.
+    fn steps_of_a_move(&self) -> u8 {
+        1
+    }
 
     /// Whether moves that lead to classes of this row can name another class that stands for it, so
     /// that its distances must be asked for from its own side.

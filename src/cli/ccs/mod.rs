@@ -39,7 +39,7 @@ Cycles:
 
 Exit codes:
   0    found; or registers are found for each number
-  1    every position that the moves reach was seen, and none has these cycles
+  1    proven: the moves never have these cycles, however many they are
   2    the cycles are impossible: the reason is told
   13   a limit stopped the search: `strata resume` goes on
   130  interrupted after a checkpoint; the same command or `strata resume` goes on";

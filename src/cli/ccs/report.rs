@@ -190,7 +190,7 @@ impl Answer {
         let mut text = match (self.verdict, self.length) {
             (Verdict::Solved, Some(length)) => format!("{}:\n", counted(length.into(), "move")),
             (Verdict::Unsolvable, _) => {
-                "no solution: every position that these moves reach was seen\n".to_owned()
+                "no solution, however long: these moves never have these cycles\n".to_owned()
             }
             (Verdict::Limit, _) => {
                 format!("stopped: {}\n", self.limit.as_deref().unwrap_or("a limit was reached"))
@@ -265,9 +265,9 @@ fn table_text(table: &TableUse) -> String {
     let TableUse { part, depth, complete, entries, storage, bytes: size, .. } = table;
     let depth = if *complete { "complete".to_owned() } else { format!("to {depth} moves") };
     format!(
-        "pruning table {}: {}, {depth}, {storage}, {}",
+        "pruning table {}: {} entries, {depth}, {storage}, {}",
         part + 1,
-        counted(*entries, "entry"),
+        count(*entries),
         bytes(*size)
     )
 }

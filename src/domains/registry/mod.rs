@@ -276,7 +276,7 @@ impl Problem {
                         })*
                     };
                 }
-                first_that_fits! { u64; u128; Words<8>; Words<32>; }
+                first_that_fits! { u64; u128; Words<8>; }
             }
             Puzzle::FreeCell { layout } => {
                 return Ok(visitor.visit(&FreeCell::new(layout.clone())));

@@ -20,7 +20,11 @@ pub(super) fn read(
 pub(super) fn built_in(name: &str, options: &Options) -> Option<Result<Problem, ProblemError>> {
     let answers = Answers { states: library::states(name), ..Answers::default() };
     let puzzle = library::get(name)?;
-    Some(problem(name.to_owned(), puzzle, options, answers))
+    let built = problem(name.to_owned(), puzzle, options, answers);
+    Some(built.map(|mut problem| {
+        library::title(name).clone_into(&mut problem.about.title);
+        problem
+    }))
 }
 
 fn problem(

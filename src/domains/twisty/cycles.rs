@@ -87,6 +87,26 @@ pub(super) fn order(effect: &Effect, orbits: &[Orbit]) -> u64 {
     order
 }
 
+/// Whether pieces that belong together, the largest numbers of them first, have room in groups, the
+/// largest first.
+pub(super) fn have_room(pieces: &[u8], room: &mut [u8]) -> bool {
+    let Some((&count, rest)) = pieces.split_first() else { return true };
+    let mut before = None;
+    for at in 0..room.len() {
+        if room[at] < count || before == Some(room[at]) {
+            continue;
+        }
+        before = Some(room[at]);
+        room[at] -= count;
+        let fits = have_room(rest, room);
+        room[at] += count;
+        if fits {
+            return true;
+        }
+    }
+    false
+}
+
 /// The greatest common divisor; of 0 and a number the number.
 pub(super) fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }

@@ -14,12 +14,16 @@ pub struct TwistyExpander {
 }
 
 /// Where a part is.
-#[derive(Debug)]
-enum Row {
-    /// In its tables: the row of the arrangement, and the turning.
-    Tables(usize, usize),
-    /// As classes and turns by slot.
-    Pieces(Vec<u8>, Vec<u8>),
+#[derive(Debug, Default)]
+struct Row {
+    /// In its tables: the row of the arrangement.
+    row: usize,
+    /// In its tables: the turning.
+    turning: usize,
+    /// Without tables: the classes by slot.
+    classes: Vec<u8>,
+    /// Without tables: the turns by slot.
+    turns: Vec<u8>,
 }
 
 impl<K: Radix> Expander<Twisty<K>> for TwistyExpander {
@@ -31,22 +35,19 @@ impl<K: Radix> Expander<Twisty<K>> for TwistyExpander {
     ) -> Result<(), BadKey> {
         let (coding, steps) = (&space.coding, space.steps());
         coding.digits(key, &mut self.digits)?;
-        self.rows.clear();
+        self.rows.resize_with(coding.parts.len(), Row::default);
         let mut digits = self.digits.iter().copied();
-        for (part, of_part) in coding.parts.iter().zip(&steps.parts) {
-            self.rows.push(match of_part {
+        for ((part, of_part), at) in coding.parts.iter().zip(&steps.parts).zip(&mut self.rows) {
+            match of_part {
                 PartSteps::Tables(tables) => {
                     let mut next = || digits.next().unwrap_or_default();
-                    let row = tables.row(next(), steps.moves);
-                    Row::Tables(row, next() as usize)
+                    at.row = tables.row(next(), steps.moves);
+                    at.turning = next() as usize;
                 }
-                PartSteps::Pieces(_) => {
-                    let (mut classes, mut turns) = (Vec::new(), Vec::new());
-                    part.read(&mut digits, &mut classes, &mut turns)
-                        .map_err(|why| BadKey::new(*key, why))?;
-                    Row::Pieces(classes, turns)
-                }
-            });
+                PartSteps::Pieces(_) => part
+                    .read(&mut digits, &mut at.classes, &mut at.turns)
+                    .map_err(|why| BadKey::new(*key, why))?,
+            }
         }
         for step in 0..steps.moves {
             let mut next = K::MIN;
@@ -54,19 +55,17 @@ impl<K: Radix> Expander<Twisty<K>> for TwistyExpander {
             let mut push = |digit: u64| {
                 next = next.push(radices.next().copied().unwrap_or(1), digit);
             };
-            for ((part, of_part), row) in coding.parts.iter().zip(&steps.parts).zip(&self.rows) {
-                match (of_part, row) {
-                    (PartSteps::Tables(tables), &Row::Tables(row, turning)) => {
-                        let (arrangement, turning) = tables.after(row, step, turning);
+            for ((part, of_part), at) in coding.parts.iter().zip(&steps.parts).zip(&self.rows) {
+                match of_part {
+                    PartSteps::Tables(tables) => {
+                        let (arrangement, turning) = tables.after(at.row, step, at.turning);
                         push(arrangement.into());
                         push(turning.into());
                     }
-                    (PartSteps::Pieces(moves), Row::Pieces(classes, turns)) => {
-                        moves[step].apply(part, (classes, turns), &mut self.after);
+                    PartSteps::Pieces(moves) => {
+                        moves[step].apply(part, (&at.classes, &at.turns), &mut self.after);
                         part.write(&self.after.0, &self.after.1, &mut push);
                     }
-                    // Rows are made from the same parts.
-                    _ => {}
                 }
             }
             emit(next, space.is_goal_key(&next));

@@ -30,6 +30,22 @@ pub fn text(name: &str) -> String {
     get(name).map(|puzzle| write_tws(&puzzle)).unwrap_or_default()
 }
 
+/// What people call a built-in puzzle; empty for another name.
+#[must_use]
+pub fn title(name: &str) -> &'static str {
+    match name {
+        "2x2x2" => "Pocket cube",
+        "2x2x2-6" => "Pocket cube, turned by all six faces",
+        "3x3x3" => "Magic cube",
+        "4x4x4" => "Cube of four layers",
+        "pyraminx" => "Pyraminx",
+        "pyraminx-tips" => "Pyraminx with its tips",
+        "skewb" => "Skewb",
+        "megaminx" => "Megaminx",
+        _ => "",
+    }
+}
+
 /// How many states of a built-in puzzle its turns reach, if less than 2^64.
 #[must_use]
 pub fn states(name: &str) -> Option<u64> {
@@ -54,6 +70,7 @@ mod tests {
             let puzzle = get(name).unwrap();
             let read = formats::read("x.tws", &text(name), None).unwrap();
             assert_eq!(read, puzzle, "{name}");
+            assert!(!title(name).is_empty(), "{name}");
         }
         assert_eq!(get("4x4x4").map(|puzzle| puzzle.aliases.len()), Some(6));
         assert_eq!(text("5x5x5"), "");

@@ -1,12 +1,15 @@
 //! Whether moves can make cycles at all: what can be told at once.
 
 use super::coding::Coding;
-use super::cycles::{Cycle, Structure};
+use super::cycles::{Cycle, Structure, have_room};
 use super::effect::Effect;
 use super::moves::move_table;
 use super::puzzle::Orbit;
 use super::space::Task;
 use super::target::Combination;
+
+/// More sums of turns of all orbits together are not looked at.
+const MAX_EXAMPLES: usize = 1 << 12;
 
 /// Tells which combinations of cycles are possible for a puzzle with some moves.
 #[derive(Debug)]
@@ -14,7 +17,7 @@ pub struct Possible<'a> {
     task: &'a Task,
     coding: Coding,
     /// For each orbit the sizes of the groups of slots between which pieces move; descending.
-    groups: Vec<Vec<usize>>,
+    groups: Vec<Vec<u8>>,
     /// For each orbit whether no move changes the sum of turns.
     keeps_sum: Vec<bool>,
 }
@@ -60,8 +63,12 @@ impl<'a> Possible<'a> {
         let mut effects = vec![Effect::identity(self.task.puzzle.slots())];
         for (orbit, structure) in orbits.iter().zip(combination) {
             let structure = structure.clone().unwrap_or_default();
-            effects =
-                (effects.iter()).flat_map(|effect| examples(effect, orbit, &structure)).collect();
+            let of = |effect: &Effect| examples(effect, orbit, &structure);
+            effects = effects.iter().flat_map(of).collect();
+            // Nothing is excluded that is too much to look at.
+            if effects.len() > MAX_EXAMPLES {
+                return Ok(());
+            }
         }
         let faults: Vec<String> =
             effects.iter().map_while(|effect| self.coding.check(effect).err()).collect();
@@ -101,28 +108,24 @@ impl<'a> Possible<'a> {
                 ));
             }
         }
-        let mut room = self.groups[number].clone();
-        let mut lengths: Vec<usize> = structure.0.iter().map(|c| c.length.into()).collect();
+        let mut lengths: Vec<u8> = structure.0.iter().map(|cycle| cycle.length).collect();
         lengths.sort_unstable_by(|a, b| b.cmp(a));
-        for length in lengths {
-            // The smallest group with room: a way to fit them is found for groups of equal size.
-            let fitting = room.iter_mut().filter(|room| **room >= length).min();
-            let Some(group) = fitting else {
-                let most = self.groups[number].first().copied().unwrap_or(0);
-                return Err(format!(
-                    "moves carry a piece of {name} to {} at most: there is no room for {structure}",
-                    if most == 1 { "no other place".to_owned() } else { format!("{most} places") }
-                ));
+        if !have_room(&lengths, &mut self.groups[number].clone()) {
+            let most = match self.groups[number].first() {
+                Some(&most) if most > 1 => format!("{most} places"),
+                _ => "no other place".to_owned(),
             };
-            *group -= length;
+            return Err(format!(
+                "moves carry a piece of {name} to {most} at most: there is no room for {structure}"
+            ));
         }
         Ok(())
     }
 }
 
 /// The sizes of the groups of slots of an orbit that moves join.
-fn groups(orbit: &Orbit, effects: &[Effect]) -> Vec<usize> {
-    let mut group: Vec<usize> = orbit.slots().collect();
+fn groups(orbit: &Orbit, effects: &[Effect]) -> Vec<u8> {
+    let mut group: Vec<usize> = (0..orbit.pieces).collect();
     // Each slot takes the least number of those it is joined with.
     let mut changed = true;
     while std::mem::take(&mut changed) {
@@ -135,8 +138,8 @@ fn groups(orbit: &Orbit, effects: &[Effect]) -> Vec<usize> {
             }
         }
     }
-    let mut sizes: Vec<usize> = (orbit.slots())
-        .map(|slot| group.iter().filter(|&&member| member == slot).count())
+    let mut sizes: Vec<u8> = (orbit.slots())
+        .map(|slot| group.iter().filter(|&&member| member == slot - orbit.first).count() as u8)
         .filter(|&size| size > 0)
         .collect();
     sizes.sort_unstable_by(|a, b| b.cmp(a));
@@ -159,20 +162,19 @@ fn examples(effect: &Effect, orbit: &Orbit, structure: &Structure) -> Vec<Effect
         slot += length;
     }
     let Some(&last) = ends.last() else { return vec![effect] };
-    // With two turned cycles and more than two ways the last two make up any sum but one.
-    let mut results = Vec::new();
+    // The last two turned cycles make up every sum that can be made up.
+    let before = ends.iter().rev().nth(1).copied();
+    let mut results: Vec<Option<Effect>> = vec![None; orbit.turns.into()];
     for turn in 1..orbit.turns {
-        let mut example = effect.clone();
-        example.turn[last] = turn;
-        if let [.., before, _] = ends[..] {
-            for other in 1..orbit.turns {
-                let mut example = example.clone();
+        for other in 1..orbit.turns {
+            let mut example = effect.clone();
+            example.turn[last] = turn;
+            if let Some(before) = before {
                 example.turn[before] = other;
-                results.push(example);
             }
-        } else {
-            results.push(example);
+            let sum: usize = ends.iter().map(|&slot| usize::from(example.turn[slot])).sum();
+            results[sum % usize::from(orbit.turns)].get_or_insert(example);
         }
     }
-    results
+    results.into_iter().flatten().collect()
 }

@@ -61,17 +61,15 @@ impl Task {
         let start = start(&self.puzzle);
         let coding = Coding::new(&self.puzzle, &effects, &start);
         let reasons: Vec<String> =
-            self.puzzle.solved.iter().map_while(|solved| coding.check(solved).err()).collect();
-        match reasons.into_iter().next_back() {
-            Some(why) if self.puzzle.solved.iter().all(|solved| coding.check(solved).is_err()) => {
+            self.puzzle.solved.iter().filter_map(|solved| coding.check(solved).err()).collect();
+        match reasons.first() {
+            Some(why) if reasons.len() == self.puzzle.solved.len() => {
                 Err(format!("the puzzle cannot be solved from here: {why}"))
             }
             _ => Ok(Compiled { task: self, table, effects, coding }),
         }
     }
-}
 
-impl Task {
     /// What the move of this name does: a power of one of the turns.
     pub(super) fn effect_of(&self, name: &str) -> Option<Effect> {
         let Puzzle { orbits, bases, .. } = &self.puzzle;

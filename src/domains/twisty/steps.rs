@@ -6,7 +6,7 @@ use super::coding::{Coding, Part};
 use super::effect::Effect;
 
 /// The most entries of a table.
-const MOST_ENTRIES: u64 = 1 << 24;
+const MOST_ENTRIES: u64 = 1 << 23;
 
 /// What all moves do to the parts of a [`Coding`], in the order of the parts.
 #[derive(Debug)]

@@ -18,7 +18,9 @@ pub struct RootProgress {
     pub roots: u64,
     /// The lengths that are done, from `depth + 1` on.
     pub lengths: Vec<LengthDone>,
-    /// The tables with which the next length is searched.
+    /// The length for which tables were chosen last.
+    pub prepared: u32,
+    /// The tables with which it is searched.
     pub tables: Vec<TableUse>,
     /// How many solutions there are, when all were wanted and found.
     pub counted: Option<Counted>,

@@ -12,15 +12,16 @@ use crate::engine::control::Halt;
 use crate::engine::error::Result;
 use crate::search::SearchError;
 use crate::search::pmida::{Bounds, Distances, Trick, Tricks};
-use crate::search::pruning::{Kind, Storage, histogram};
+use crate::search::pruning::{FARTHEST, Kind, Storage, histogram};
 use crate::space::{MoveTable, Quotient, Turning};
 use crate::store::Store;
 
 /// Questions an entry that pay for one more move of depth.
 const PAYS: u64 = 3;
 
-/// A stored table is loaded when so many of its entries are expected to be asked for once.
-const LOADS: u64 = 20;
+/// A stored table is loaded when one in so many of its entries is expected to be asked for: that takes a
+/// hundredth of the time of building it.
+const LOADS: u64 = 200;
 
 /// Smaller tables are not stored: they are built faster than they are loaded.
 const STORED: u64 = 1 << 16;
@@ -110,14 +111,13 @@ impl<'a, P: 'static> Shelf<'a, P> {
             if halt.stopping() {
                 return Ok(());
             }
-            let Some(view) = self.choose(part, forecast)? else { continue };
-            let entries = self.parts[part][view].entries();
-            let deeper = if self.tricks.has(Trick::Deepening) {
-                forecast / (PAYS * entries)
-            } else {
-                u64::MAX
+            let Some(number) = self.choose(part, forecast)? else { continue };
+            let view = &self.parts[part][number];
+            let deeper = match self.tricks.has(Trick::Deepening) {
+                true => forecast / (PAYS * view.entries()) * u64::from(view.steps_of_a_move()),
+                false => u64::MAX,
             };
-            self.fill(part, view, deeper, halt, tick)?;
+            self.fill(part, number, deeper, halt, tick)?;
         }
         self.order();
         Ok(())
@@ -135,13 +135,9 @@ impl<'a, P: 'static> Shelf<'a, P> {
             if self.parts.get(part).is_none_or(|views| view >= views.len()) || halt.stopping() {
                 continue;
             }
-            self.fill(
-                part,
-                view,
-                u64::from(used.depth) + 1 + u64::from(used.complete),
-                halt,
-                tick,
-            )?;
+            let steps = u64::from(self.parts[part][view].steps_of_a_move());
+            let deeper = if used.complete { u64::MAX } else { u64::from(used.depth) * steps + 1 };
+            self.fill(part, view, deeper, halt, tick)?;
             if let Some(table) = &mut self.tables[part] {
                 // A deeper one tells no more than the one before did: positions are counted alike.
                 table.depth = table.depth.min(used.depth);
@@ -157,18 +153,38 @@ impl<'a, P: 'static> Shelf<'a, P> {
         self.memory / self.parts.len().max(1) as u64
     }
 
+    /// Bytes that the tables of other parts take.
+    fn taken(&self, part: usize) -> u64 {
+        let others = self.tables.iter().enumerate().filter(|&(other, _)| other != part);
+        let bytes = |table: &Table<P>| {
+            let distances = table.distances.as_ref().map_or(0, |_| table.view.entries());
+            table.storage.bytes() + distances
+        };
+        others.filter_map(|(_, table)| table.as_ref().map(bytes)).sum()
+    }
+
+    /// Whether no sequence of moves leads from this position to a wanted one: a table that has
+    /// all distances has none for it.
+    pub(super) fn excludes(&self, start: &P) -> bool {
+        self.tables.iter().flatten().any(|table| {
+            let bound = || table.storage.get(table.view.entry(0, start));
+            table.complete && table.depth + 1 < FARTHEST && bound() == FARTHEST
+        })
+    }
+
     /// Which view pays, if any: the largest one.
     fn choose(&self, part: usize, forecast: u64) -> Result<Option<usize>> {
         let now = self.tables[part].as_ref().map(|table| table.number);
         let mut chosen = now;
         for (number, view) in self.parts[part].iter().enumerate() {
             let entries = view.entries();
-            // Two bits an entry, in the end; while it is built a byte.
-            let fits = entries / 4 <= self.share() && entries <= self.memory;
+            // Two bits an entry, in the end; while it is built a byte as well.
+            let room = self.memory.saturating_sub(self.taken(part));
+            let fits = entries / 4 <= self.share() && entries + entries / 4 <= room;
             if !fits || now.is_some_and(|now| number <= now) {
                 continue;
             }
-            let pays = forecast / PAYS >= entries || !self.tricks.has(Trick::Deepening);
+            let pays = forecast / PAYS >= entries;
             let stored = || {
                 let row = self.store.pruning_table(&view.identity())?;
                 Ok::<bool, SearchError>(row.is_some_and(|row| row.bytes <= self.share()))
@@ -196,8 +212,7 @@ impl<'a, P: 'static> Shelf<'a, P> {
             None => (self.load(&view, number)?, true),
         };
         let Some(table) = table else {
-            let distances = Distances::new(view.entries());
-            let distances = distances.ok_or_else(|| {
+            let distances = Distances::new(&*view).ok_or_else(|| {
                 SearchError::OutOfMemory(format!("a pruning table of {} bytes", view.entries()))
             })?;
             self.tables[part] = self.build(&view, number, distances, deeper, halt, tick)?;
@@ -211,7 +226,7 @@ impl<'a, P: 'static> Shelf<'a, P> {
         let depth = u64::from(table.depth) + 1;
         let (distances, deeper) = match table.distances {
             Some(distances) => (Some(distances), deeper),
-            None => (Distances::new(view.entries()), deeper.saturating_add(depth)),
+            None => (Distances::new(&*view), deeper.saturating_add(depth)),
         };
         let Some(distances) = distances else {
             let number = table.number;
@@ -233,7 +248,8 @@ impl<'a, P: 'static> Shelf<'a, P> {
         let loaded = Storage::load(self.store, &name, self.share()).map_err(SearchError::from)?;
         Ok(loaded.map(|(storage, depth)| {
             let complete = depth == COMPLETE;
-            let depth = u8::try_from(depth).unwrap_or(u8::MAX);
+            let depth =
+                if complete { deepest(&storage) } else { depth.min(u32::from(FARTHEST)) as u8 };
             let mean = mean(&storage);
             Table {
                 view: Arc::clone(view),
@@ -301,7 +317,7 @@ impl<'a, P: 'static> Shelf<'a, P> {
         let Some(kind) = Kind::fitting(&counts, self.share()) else { return Ok(None) };
         let storage = Storage::of(kind, &distances).map_err(SearchError::from)?;
         let (depth, complete) = (distances.depth(), distances.is_complete());
-        if storage.entries() >= STORED {
+        if storage.entries() >= STORED && self.store.path().is_some() {
             let depth = if complete { COMPLETE } else { depth.into() };
             storage.save(self.store, &view.identity(), depth)?;
         }
@@ -332,6 +348,12 @@ impl<'a, P: 'static> Shelf<'a, P> {
             .filter(|&(table, image)| image < images(table))
             .collect();
     }
+}
+
+/// The greatest distance of a table that has all of them, beside those that cannot be reached.
+fn deepest(storage: &Storage) -> u8 {
+    let distances = (0..storage.entries()).map(|entry| storage.get(entry));
+    distances.filter(|&distance| distance < FARTHEST).max().unwrap_or(0)
 }
 
 /// Entries of which the mean is taken.

@@ -140,17 +140,23 @@ impl<T: Turning> Work<'_, '_, T> {
             self.watch.check_limits(&standing)?;
             self.watch.begin_step(standing);
             if !self.halt.stopping() {
-                // Rows of a length that has begun belong to the tables it began with.
-                if !(self.left_rows && self.has_rows(length)?) {
+                // A length that has begun goes on with the tables it began with.
+                if self.progress.prepared != length {
                     let forecast = self.progress.forecast(self.space.moves().len());
                     shelf.prepare(forecast, self.halt, &tick)?;
-                    self.progress.tables = shelf.uses();
+                    if !self.halt.stopping() {
+                        self.progress.tables = shelf.uses();
+                        self.progress.prepared = length;
+                    }
                 }
-                self.commit()?;
             }
             if self.halt.stopping() {
                 return self.stopped();
             }
+            if shelf.excludes(&self.space.start()) {
+                return self.finish(RunStatus::Unsolvable, Verdict::Unsolvable);
+            }
+            self.commit()?;
             match self.search(&plan, &shelf, length)? {
                 Ended::Done(words) if !words.is_empty() => return self.solved(words, Some(&plan)),
                 Ended::Done(_) => {}
@@ -167,11 +173,6 @@ impl<T: Turning> Work<'_, '_, T> {
 
     fn key(&self, length: u32, root: usize) -> IdaRootKey {
         IdaRootKey { run: self.run, length, root: root as u64 }
-    }
-
-    fn has_rows(&self, length: u32) -> Result<bool> {
-        let range = self.key(length, 0).length_range();
-        Ok(self.engine.store().rows::<IdaRootRow>(&range).next().transpose()?.is_some())
     }
 
     /// Searches all sequences of one length.

@@ -21,6 +21,8 @@ pub struct Distances {
     depth: u8,
     /// Whether every class that can be reached is.
     complete: bool,
+    /// Steps of the quotient that are one move.
+    steps_of_a_move: u8,
 }
 
 /// How a pass finds the classes at the next distance.
@@ -37,18 +39,19 @@ pub enum Pass {
 impl Distances {
     /// Nothing is known; `None` when so much memory cannot be had.
     #[must_use]
-    pub fn new(entries: u64) -> Option<Self> {
-        let entries = usize::try_from(entries).ok()?;
+    pub fn new<P>(quotient: &dyn Quotient<P>) -> Option<Self> {
+        let entries = usize::try_from(quotient.entries()).ok()?;
+        let steps_of_a_move = quotient.steps_of_a_move();
         let mut values = Vec::new();
         values.try_reserve_exact(entries).ok()?;
         values.resize_with(entries, || AtomicU8::new(UNKNOWN));
-        Some(Self { values, begun: false, depth: 0, complete: false })
+        Some(Self { values, begun: false, depth: 0, complete: false, steps_of_a_move })
     }
 
-    /// All distances up to this one are known.
+    /// All distances up to this one are known, in moves.
     #[must_use]
     pub fn depth(&self) -> u8 {
-        self.depth
+        self.depth / self.steps_of_a_move
     }
 
     /// Whether nothing is left to find.
@@ -78,12 +81,13 @@ impl Distances {
         rows: Range<u64>,
     ) -> u64 {
         let mut scratch = Scratch::default();
+        let steps = quotient.steps(moves.len());
         let pull_all = !moves.turns().iter().all(|turn| turn.inverse.is_some());
         rows.map(|row| match pass {
             Pass::Mark => self.mark(quotient, row, &mut scratch),
-            Pass::Push => self.push(quotient, moves.len(), row, &mut scratch),
+            Pass::Push => self.push(quotient, steps, row, &mut scratch),
             Pass::Pull if pull_all || quotient.stands_for_several(row) => {
-                self.pull(quotient, moves.len(), row, &mut scratch)
+                self.pull(quotient, steps, row, &mut scratch)
             }
             Pass::Pull => 0,
         })
@@ -95,7 +99,8 @@ impl Distances {
         if std::mem::replace(&mut self.begun, true) && found > 0 {
             self.depth += 1;
         }
-        self.complete = found == 0 || self.depth + 1 >= FARTHEST;
+        let most = FARTHEST.saturating_mul(self.steps_of_a_move);
+        self.complete = found == 0 || self.depth + 1 >= most;
     }
 
     fn row(&self, row: u64, columns: usize) -> &[AtomicU8] {
@@ -116,7 +121,7 @@ impl Distances {
     fn push<P>(
         &self,
         quotient: &dyn Quotient<P>,
-        moves: usize,
+        steps: usize,
         row: u64,
         scratch: &mut Scratch,
     ) -> u64 {
@@ -132,8 +137,8 @@ impl Distances {
             return 0;
         }
         let mut found = 0;
-        for turn in 0..moves {
-            let (row, after) = quotient.after(row, turn, after);
+        for step in 0..steps {
+            let (row, after) = quotient.after(row, step, after);
             let values = self.row(row, quotient.columns());
             for &column in &*columns {
                 let value = &values[usize::from(after[usize::from(column)])];
@@ -150,7 +155,7 @@ impl Distances {
     fn pull<P>(
         &self,
         quotient: &dyn Quotient<P>,
-        moves: usize,
+        steps: usize,
         row: u64,
         scratch: &mut Scratch,
     ) -> u64 {
@@ -163,11 +168,11 @@ impl Distances {
                 .map(|(_, c): (_, u16)| c),
         );
         let mut found = 0;
-        for turn in 0..moves {
+        for step in 0..steps {
             if columns.is_empty() {
                 break;
             }
-            let (other, after) = quotient.after(row, turn, after);
+            let (other, after) = quotient.after(row, step, after);
             let others = self.row(other, quotient.columns());
             columns.retain(|&column| {
                 let near =
@@ -193,8 +198,8 @@ impl Values for Distances {
         match self.values[index as usize].load(Relaxed) {
             // What cannot be reached at all is as far as can be told.
             UNKNOWN if self.complete => FARTHEST,
-            UNKNOWN => self.depth + 1,
-            known => known,
+            UNKNOWN => (self.depth + 1).div_ceil(self.steps_of_a_move),
+            known => known.div_ceil(self.steps_of_a_move).min(FARTHEST),
         }
     }
 }

@@ -7,6 +7,7 @@ use super::super::effect::Effect;
 use super::super::puzzle::{Base, Orbit, Puzzle};
 use super::Builtin;
 use super::geometry::{Geometry, Look, Place};
+use super::net::Spot;
 use super::point::{Point, across, add, dot, length, middle, scaled, turned};
 use super::shape::{Shape, Turn};
 use super::solid::{NEAR, Plane, Sticker, stickers};
@@ -49,10 +50,19 @@ pub(super) fn build(shape: &Shape) -> Builtin {
     Builtin { puzzle, also, geometry: Geometry { faces, places, slots, names } }
 }
 
+/// Where the turns take the stickers, by place: how tests know it.
+#[cfg(test)]
+pub(super) fn sticker_moves(shape: &Shape) -> Vec<Vec<usize>> {
+    let (stickers, _) = laid_out(shape, stickers(&shape.normals(), &cuts(shape)));
+    shape.turns.iter().map(|turn| moves(turn, &stickers)).collect()
+}
+
 /// The planes that cut a solid into stickers.
 fn cuts(shape: &Shape) -> Vec<Plane> {
-    let depths =
-        shape.turns.iter().flat_map(|turn| [(turn.axis, turn.above), (turn.axis, turn.under)]);
+    let depths = shape
+        .turns
+        .iter()
+        .flat_map(|turn| [(turn.axis, turn.depths.start), (turn.axis, turn.depths.end)]);
     let planes = depths.filter(|(_, depth)| depth.is_finite());
     planes.map(|(axis, depth)| Plane { axis, depth }).chain(shape.lines.iter().copied()).collect()
 }
@@ -60,11 +70,12 @@ fn cuts(shape: &Shape) -> Vec<Plane> {
 /// The stickers with their places in the net, row by row.
 fn laid_out(shape: &Shape, stickers: Vec<Sticker>) -> (Vec<Sticker>, Vec<Place>) {
     let frames = shape.net.frames(&shape.faces);
-    let at = |sticker: &Sticker| {
-        let frame = &frames[sticker.face];
-        (sticker.face, frame.place(sticker.middle), frame.place(shape.faces[sticker.face].2))
+    let spot = |sticker: &Sticker| {
+        let (face, frame) = (sticker.face, &frames[sticker.face]);
+        let middle = frame.place(shape.faces[face].2);
+        Spot { face, at: frame.place(sticker.middle), middle }
     };
-    let cells = shape.net.cells(&stickers.iter().map(at).collect::<Vec<_>>());
+    let cells = shape.net.cells(&stickers.iter().map(spot).collect::<Vec<_>>());
     let place = |(sticker, cell): (Sticker, (usize, usize))| {
         let frame = &frames[sticker.face];
         let corners = sticker.corners.iter().map(|&corner| frame.place(corner)).collect();
@@ -80,8 +91,7 @@ fn laid_out(shape: &Shape, stickers: Vec<Sticker>) -> (Vec<Sticker>, Vec<Place>)
 fn moves(turn: &Turn, stickers: &[Sticker]) -> Vec<usize> {
     let angle = -std::f64::consts::TAU / f64::from(turn.order);
     let target = |(i, sticker): (usize, &Sticker)| {
-        let height = dot(turn.axis, sticker.middle);
-        if height < turn.above || height > turn.under {
+        if !turn.moves(sticker.middle) {
             return i;
         }
         let to = turned(sticker.middle, turn.axis, angle);
@@ -98,11 +108,8 @@ fn slots(shape: &Shape, stickers: &[Sticker], moves: &[Vec<usize>]) -> Vec<Slot>
     let mut pieces: BTreeMap<Vec<bool>, Vec<usize>> = BTreeMap::new();
     for (i, sticker) in stickers.iter().enumerate() {
         if moves.iter().any(|to| to[i] != i) {
-            let within = |turn: &Turn| {
-                let height = dot(turn.axis, sticker.middle);
-                height > turn.above && height < turn.under
-            };
-            pieces.entry(shape.turns.iter().map(within).collect()).or_default().push(i);
+            let turned = shape.turns.iter().map(|turn| turn.moves(sticker.middle));
+            pieces.entry(turned.collect()).or_default().push(i);
         }
     }
     let slot = |piece: Vec<usize>| {

@@ -1,5 +1,7 @@
 //! Where the stickers of the pieces are, solved and in a net.
 
+use super::super::effect::Effect;
+
 /// How a face looks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in super::super) struct Look {
@@ -31,4 +33,28 @@ pub struct Geometry {
     pub(in super::super) slots: Vec<Vec<Vec<usize>>>,
     /// What the slots are called.
     pub(in super::super) names: Vec<String>,
+}
+
+impl Geometry {
+    /// The face whose colour is at each place. Places of pieces that no turn moves show their
+    /// own.
+    pub(in super::super) fn shown(&self, effect: &Effect) -> Vec<usize> {
+        let mut shown: Vec<usize> = self.places.iter().map(|place| place.face).collect();
+        for (slot, rings) in self.slots.iter().enumerate() {
+            let piece = self.piece(usize::from(effect.from[slot]));
+            let turn = usize::from(effect.turn[slot]);
+            for (ring, colors) in rings.iter().zip(piece) {
+                for (at, color) in colors.into_iter().enumerate() {
+                    shown[ring[(at + turn) % ring.len()]] = color;
+                }
+            }
+        }
+        shown
+    }
+
+    /// The faces whose colours a piece has, ring by ring.
+    pub(in super::super) fn piece(&self, piece: usize) -> Vec<Vec<usize>> {
+        let colors = |ring: &Vec<usize>| ring.iter().map(|&at| self.places[at].face).collect();
+        self.slots[piece].iter().map(colors).collect()
+    }
 }

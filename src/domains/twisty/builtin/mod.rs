@@ -13,11 +13,12 @@ mod point;
 mod shape;
 mod solid;
 #[cfg(test)]
-mod tests;
+pub(in super::super) mod tests;
 
 pub use geometry::Geometry;
 pub(super) use geometry::{Look, Place};
 
+use self::shape::Shape;
 use super::puzzle::{Base, Puzzle};
 
 /// A built-in puzzle.
@@ -51,7 +52,12 @@ pub const NAMES: [&str; 8] =
 ///   and opposite to them `B DR FR FL DL`.
 #[must_use]
 pub fn named(name: &str) -> Option<Builtin> {
-    let shape = match name {
+    shape_of(name).map(|shape| build::build(&shape))
+}
+
+/// The solid of a puzzle.
+fn shape_of(name: &str) -> Option<Shape> {
+    Some(match name {
         "2x2x2" => shape::cube2(),
         "2x2x2-6" => shape::cube2_all(),
         "3x3x3" => shape::cube3(),
@@ -61,8 +67,7 @@ pub fn named(name: &str) -> Option<Builtin> {
         "skewb" => shape::skewb(),
         "megaminx" => shape::megaminx(),
         _ => return None,
-    };
-    Some(build::build(&shape))
+    })
 }
 
 /// The 3x3x3 cube.

@@ -29,6 +29,17 @@ pub(super) struct Frame {
     shift: [f64; 2],
 }
 
+/// Where a sticker is in the plane.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Spot {
+    /// The face it is on.
+    pub(super) face: usize,
+    /// Its middle.
+    pub(super) at: [f64; 2],
+    /// The middle of the face.
+    pub(super) middle: [f64; 2],
+}
+
 impl Frame {
     /// Where a point of the face lies.
     pub(super) fn place(&self, point: Point) -> [f64; 2] {
@@ -108,27 +119,25 @@ impl Net {
         frames
     }
 
-    /// Rows and columns of letters for places in the net, each given with its face and the
-    /// middle of that. Counted within a face from its outermost place, so that faces which
-    /// stand on their heads have the same rows upside down.
-    pub(super) fn cells(&self, places: &[(usize, [f64; 2], [f64; 2])]) -> Vec<(usize, usize)> {
-        let outermost = |&(face, _, middle): &(usize, [f64; 2], [f64; 2])| {
-            let heights = places.iter().filter(|place| place.0 == face).map(|place| place.1[1]);
-            heights.fold(middle[1], |outermost, height| {
-                let far = |height: f64| (height - middle[1]).abs();
+    /// Rows and columns of letters. Counted within a face from its outermost sticker, so that
+    /// faces which stand on their heads have the same rows upside down.
+    pub(super) fn cells(&self, spots: &[Spot]) -> Vec<(usize, usize)> {
+        let outermost = |spot: &Spot| {
+            let far = |height: f64| (height - spot.middle[1]).abs();
+            let heights = spots.iter().filter(|other| other.face == spot.face).map(|at| at.at[1]);
+            heights.fold(spot.middle[1], |outermost, height| {
                 if far(height) > far(outermost) + NEAR { height } else { outermost }
             })
         };
-        let first = places.iter().map(outermost).fold(f64::INFINITY, f64::min);
-        let cell = |place: &(usize, [f64; 2], [f64; 2])| {
-            let (_, at, middle) = *place;
-            let outermost = outermost(place);
-            let rows = |height: f64| (height / self.row).round() as i32;
-            let columns = |width: f64| (width / self.column).round() as i32;
-            let column = columns(middle[0] * self.spread) + columns(at[0] - middle[0]);
-            (rows(outermost - first) + rows(at[1] - outermost), column)
+        let first = spots.iter().map(outermost).fold(f64::INFINITY, f64::min);
+        let rows = |height: f64| (height / self.row).round() as i32;
+        let columns = |width: f64| (width / self.column).round() as i32;
+        let cell = |spot: &Spot| {
+            let row = rows(outermost(spot) - first) + rows(spot.at[1] - outermost(spot));
+            let [middle, at] = [spot.middle[0], spot.at[0]];
+            (row, columns(middle * self.spread) + columns(at - middle))
         };
-        let cells: Vec<(i32, i32)> = places.iter().map(cell).collect();
+        let cells: Vec<(i32, i32)> = spots.iter().map(cell).collect();
         let top = cells.iter().map(|cell| cell.0).min().unwrap_or_default();
         let left = cells.iter().map(|cell| cell.1).min().unwrap_or_default();
         cells.iter().map(|cell| ((cell.0 - top) as usize, (cell.1 - left) as usize)).collect()

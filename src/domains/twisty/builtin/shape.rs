@@ -1,26 +1,32 @@
 //! The puzzles as solids: their faces, where they are cut, what is turned.
 
 use std::f64::consts::TAU;
+use std::ops::Range;
 
 use super::net::Net;
-use super::point::{Point, scaled, unit};
+use super::point::{Point, dot, length, scaled, unit};
 use super::solid::Plane;
 
 /// A face: its name, its colour (red, green, blue), and the direction across it.
 pub(super) type Face = (&'static str, [u8; 3], Point);
 
-/// A turn of all that lies between two planes across an axis: clockwise, as seen from
-/// the tip of the axis.
+/// A turn of all that lies between two planes across an axis, or beyond one: clockwise, as
+/// seen from the tip of the axis.
 #[derive(Debug, Clone)]
 pub(super) struct Turn {
     pub(super) name: String,
     pub(super) axis: Point,
-    /// What is turned lies deeper than this...
-    pub(super) above: f64,
-    /// ...and less deep than this.
-    pub(super) under: f64,
+    /// How far from the middle is what is turned.
+    pub(super) depths: Range<f64>,
     /// How many of them are a whole turn.
     pub(super) order: u32,
+}
+
+impl Turn {
+    /// Whether it moves what is at this point.
+    pub(super) fn moves(&self, point: Point) -> bool {
+        self.depths.contains(&dot(self.axis, point))
+    }
 }
 
 /// A puzzle as a solid.
@@ -60,39 +66,39 @@ const CUBE: [Face; 6] = [
     ("L", [255, 117, 0], [-1.0, 0.0, 0.0]),
 ];
 
-/// The turns of these faces, between two depths.
-fn faces(
-    faces: &[Face],
-    prefix: &str,
-    names: &[&str],
-    suffix: &str,
-    above: f64,
-    under: f64,
-) -> Vec<Turn> {
+/// The turns of the faces of these names, each called as `name` says with the face for `_`.
+fn turns(faces: &[Face], names: &[&str], name: &str, depths: &Range<f64>) -> Vec<Turn> {
     let order = if faces.len() == 12 { 5 } else { 4 };
     let found = names.iter().filter_map(|name| faces.iter().find(|face| face.0 == *name));
     let turn = |face: &Face| Turn {
-        name: format!("{prefix}{}{suffix}", face.0),
+        name: name.replace('_', face.0),
         axis: face.2,
-        above,
-        under,
+        depths: depths.clone(),
         order,
     };
     found.map(turn).collect()
 }
 
-/// The turns of corners, outwards from a depth.
-fn corners(axes: &[Axis], above: f64) -> Vec<Turn> {
+/// The turns of all that is further out than a depth.
+fn outer(faces: &[Face], names: &[&str], depth: f64) -> Vec<Turn> {
+    turns(faces, names, "_", &(depth..f64::INFINITY))
+}
+
+/// The turns of corners.
+fn corners(axes: &[Axis], depth: f64) -> Vec<Turn> {
     let turn = |&(name, axis): &Axis| Turn {
         name: name.to_owned(),
         axis: unit(axis),
-        above,
-        under: f64::INFINITY,
+        depths: depth..f64::INFINITY,
         order: 3,
     };
     axes.iter().map(turn).collect()
 }
 
+/// In which order the faces of a cube are turned.
+const CUBE_TURNS: [&str; 6] = ["U", "D", "R", "L", "F", "B"];
+
+/// A cube, so many stickers wide, of corners and edges.
 fn cube(name: &'static str, turns: Vec<Turn>, width: f64) -> Shape {
     Shape {
         name,
@@ -108,33 +114,28 @@ fn cube(name: &'static str, turns: Vec<Turn>, width: f64) -> Shape {
 
 /// The cube of eight corners, one of which stays: three faces are turned.
 pub(super) fn cube2() -> Shape {
-    let turns = faces(&CUBE, "", &["U", "F", "R"], "", 0.0, f64::INFINITY);
-    // Faces that are not turned are cut by the planes of those opposite.
-    cube("2x2x2", turns, 2.0)
+    cube("2x2x2", outer(&CUBE, &["U", "F", "R"], 0.0), 2.0)
 }
 
 /// The cube of eight corners, all of which move.
 pub(super) fn cube2_all() -> Shape {
-    cube("2x2x2-6", faces(&CUBE, "", &CUBE_TURNS, "", 0.0, f64::INFINITY), 2.0)
+    cube("2x2x2-6", outer(&CUBE, &CUBE_TURNS, 0.0), 2.0)
 }
-
-/// In which order the faces of a cube are turned.
-const CUBE_TURNS: [&str; 6] = ["U", "D", "R", "L", "F", "B"];
 
 /// The cube.
 pub(super) fn cube3() -> Shape {
-    cube("3x3x3", faces(&CUBE, "", &CUBE_TURNS, "", 1.0 / 3.0, f64::INFINITY), 3.0)
+    cube("3x3x3", outer(&CUBE, &CUBE_TURNS, 1.0 / 3.0), 3.0)
 }
 
 /// The cube with two layers a face, each of which is turned on its own.
 pub(super) fn cube4() -> Shape {
-    let mut turns = faces(&CUBE, "", &CUBE_TURNS, "", 0.5, f64::INFINITY);
-    turns.extend(faces(&CUBE, "2", &CUBE_TURNS, "", 0.0, 0.5));
+    let mut all = outer(&CUBE, &CUBE_TURNS, 0.5);
+    all.extend(turns(&CUBE, &CUBE_TURNS, "2_", &(0.0..0.5)));
     Shape {
-        also: faces(&CUBE, "", &CUBE_TURNS, "w", 0.0, f64::INFINITY),
+        also: turns(&CUBE, &CUBE_TURNS, "_w", &(0.0..f64::INFINITY)),
         orbits: &["CORNERS", "WINGS", "CENTERS"],
         orbit: |stickers, _| 3 - stickers.min(3),
-        ..cube("4x4x4", turns, 4.0)
+        ..cube("4x4x4", all, 4.0)
     }
 }
 
@@ -173,7 +174,7 @@ pub(super) fn pyraminx(tips: bool) -> Shape {
     let opposite = |corner: Point| scaled(corner, -1.0 / 3.0);
     let mut turns = corners(&[("U", up), ("L", left), ("R", right), ("B", back)], LAYER);
     let small = corners(&[("u", up), ("l", left), ("r", right), ("b", back)], TIP);
-    let plane = |turn: &Turn| Plane { axis: turn.axis, depth: turn.above };
+    let plane = |turn: &Turn| Plane { axis: turn.axis, depth: turn.depths.start };
     let lines = small.iter().map(plane).collect();
     if tips {
         turns.extend(small);
@@ -192,7 +193,7 @@ pub(super) fn pyraminx(tips: bool) -> Shape {
         orbits: if tips { &["AXIALS", "EDGES", "TIPS"] } else { &["AXIALS", "EDGES"] },
         orbit: |stickers, middle| match stickers {
             2 => 1,
-            3 if super::point::length(middle) > TIP => 2,
+            3 if length(middle) > TIP => 2,
             _ => 0,
         },
         net: Net::tetrahedron(),
@@ -231,7 +232,7 @@ pub(super) fn megaminx() -> Shape {
     let names = ["U", "F", "R", "L", "BL", "BR", "FR", "FL", "DL", "DR", "B", "D"];
     Shape {
         name: "megaminx",
-        turns: faces(&all, "", &names, "", DEPTH, f64::INFINITY),
+        turns: outer(&all, &names, DEPTH),
         faces: all,
         also: Vec::new(),
         lines: Vec::new(),

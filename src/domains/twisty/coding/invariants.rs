@@ -70,21 +70,24 @@ impl Invariants {
         for upto in 1..=parts.len() {
             let parts = &parts[..upto];
             let agrees = |values: &Changes, parity: bool| {
-                let same = |((part, a), b): ((&Part, &(bool, u8)), &(bool, u8))| {
-                    (a.0 == b.0 || !parity || !part.all_differ())
-                        && (a.1 == b.1 || !part.all_turn())
-                };
-                parts.iter().zip(values).zip(&wanted).all(same)
+                parts.iter().zip(values.iter().zip(&wanted)).all(|(part, (made, wanted))| {
+                    (made.0 == wanted.0 || !parity || !part.all_differ())
+                        && (made.1 == wanted.1 || !part.all_turn())
+                })
             };
             let any = |parity| possible.iter().any(|&value| agrees(&changes(parts, value), parity));
             let Some(part) = parts.last().filter(|_| !any(true)) else { continue };
             let name = &orbits[part.orbit].name;
             let (_, sum) = wanted[upto - 1];
             return Err(if any(false) {
-                let names: Vec<&str> = (parts.iter().filter(|part| part.all_differ()))
+                let mut names: Vec<&str> = (parts.iter().filter(|part| part.all_differ()))
                     .map(|part| orbits[part.orbit].name.as_str())
                     .collect();
-                format!("moves never change the parity of {} so", names.join(" and "))
+                names.dedup();
+                match names.as_slice() {
+                    [name] => format!("moves never change the parity of {name}"),
+                    _ => format!("moves never change the parities of {} so", names.join(" and ")),
+                }
             } else {
                 let turns = part.turns;
                 format!("moves never change the sum of the turns of {name} by {sum} modulo {turns}")

@@ -8,7 +8,7 @@ use super::super::cycles::gcd;
 ///
 /// Two coordinates say all about a part. Its *arrangement* is which class is in which
 /// slot; its *turning* is how the pieces are turned for which that matters. Each is one
-/// digit when it has less than 2^64 values, and many digits otherwise.
+/// digit when that can be computed with 64 bits, and many digits otherwise.
 #[derive(Debug, Clone)]
 pub(in crate::domains::twisty) struct Part {
     /// Which orbit of the puzzle it is of.
@@ -98,7 +98,8 @@ impl Part {
                 count = (count / shared).checked_mul(placed / (i / shared))?;
             }
         }
-        Some(count)
+        // Room for the arithmetic of ranks.
+        count.checked_mul(placed.max(1)).map(|_| count)
     }
 
     /// At most 63 when they are one digit, as only pieces with two turns or more count.
@@ -159,7 +160,7 @@ impl Part {
             None => {
                 classes.clear();
                 classes.extend((0..self.pieces()).map(|_| next() as u8));
-                let mut left = self.counts.clone();
+                let mut left = self.left();
                 for &class in &*classes {
                     let left = &mut left[usize::from(class)];
                     *left = left.checked_sub(1).ok_or("a piece is there too often")?;
@@ -180,15 +181,14 @@ impl Part {
             self.each_place(classes, |radix, place| rank = rank * radix + place);
             return rank;
         }
-        let mut left = [0; 256];
-        left[..self.counts.len()].copy_from_slice(&self.counts);
-        let mut arrangements = u128::from(self.arrangements.unwrap_or_default());
-        for (slots, &class) in (1..=classes.len() as u128).rev().zip(classes) {
+        let mut left = self.left();
+        let mut arrangements = self.arrangements.unwrap_or_default();
+        for (slots, &class) in (1..=classes.len() as u64).rev().zip(classes) {
             // Of the arrangements of the rest, the share of those with this class here.
             let class = usize::from(class);
-            let before: u128 = left[..class].iter().map(|&left| u128::from(left)).sum();
-            rank += (arrangements * before / slots) as u64;
-            arrangements = arrangements * u128::from(left[class]) / slots;
+            let before: u64 = left[..class].iter().map(|&left| u64::from(left)).sum();
+            rank += arrangements * before / slots;
+            arrangements = arrangements * u64::from(left[class]) / slots;
             left[class] = left[class].saturating_sub(1);
         }
         rank
@@ -209,20 +209,20 @@ impl Part {
             return self.take_places(places.into_iter(), classes);
         }
         classes.clear();
-        let mut left = self.counts.clone();
-        let mut rank = u128::from(rank);
-        let mut arrangements = u128::from(self.arrangements.unwrap_or_default());
-        for slots in (1..=pieces as u128).rev() {
-            let (mut before, mut chosen) = (0, left.len() - 1);
-            for (class, &alike) in left.iter().enumerate() {
-                if rank < arrangements * (before + u128::from(alike)) / slots {
+        let mut left = self.left();
+        let mut rank = rank;
+        let mut arrangements = self.arrangements.unwrap_or_default();
+        for slots in (1..=pieces as u64).rev() {
+            let (mut before, mut chosen) = (0, self.counts.len() - 1);
+            for (class, &alike) in left[..self.counts.len()].iter().enumerate() {
+                if rank < arrangements * (before + u64::from(alike)) / slots {
                     chosen = class;
                     break;
                 }
-                before += u128::from(alike);
+                before += u64::from(alike);
             }
             rank -= (arrangements * before / slots).min(rank);
-            arrangements = arrangements * u128::from(left[chosen]) / slots;
+            arrangements = arrangements * u64::from(left[chosen]) / slots;
             left[chosen] = left[chosen].saturating_sub(1);
             classes.push(chosen as u8);
         }
@@ -251,18 +251,29 @@ impl Part {
     /// The inverse of [`Self::each_place`]; digits that are missing are determined.
     fn take_places(&self, places: impl Iterator<Item = u64>, classes: &mut Vec<u8>) {
         let pieces = self.pieces();
-        let mut left: Vec<u8> = (0..pieces).map(|class| class as u8).collect();
+        let mut all: [u8; 256] = std::array::from_fn(|class| class as u8);
+        let mut left = &mut all[..pieces];
         classes.clear();
         let mut odd = false;
         let last = if self.odd.is_some() { 2 } else { 1 };
         for place in places.take(pieces.saturating_sub(last)) {
             odd ^= place & 1 == 1;
-            classes.push(left.remove(place as usize));
+            // Takes the one at this place to the front, the others keep their order.
+            left[..=place as usize].rotate_right(1);
+            classes.push(left[0]);
+            left = &mut left[1..];
         }
         if self.odd.is_some_and(|wanted| wanted != odd) {
             left.reverse();
         }
-        classes.append(&mut left);
+        classes.extend_from_slice(left);
+    }
+
+    /// How many pieces of each class there are, to be counted down.
+    fn left(&self) -> [u8; 256] {
+        let mut left = [0; 256];
+        left[..self.counts.len()].copy_from_slice(&self.counts);
+        left
     }
 
     /// The number of a turning; when it is one digit.

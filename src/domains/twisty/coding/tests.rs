@@ -114,7 +114,7 @@ fn impossible_positions_are_refused_with_the_reason() {
     );
     assert_eq!(
         why(&puzzle, &swapped),
-        Err("moves never change the parity of CORNERS and EDGES so".into())
+        Err("moves never change the parities of CORNERS and EDGES so".into())
     );
     assert_eq!(
         why(&puzzle, &|state| {
@@ -126,6 +126,16 @@ fn impossible_positions_are_refused_with_the_reason() {
     assert_eq!(
         why(&puzzle, &|state| state.from[0] = 1),
         Err("the piece in slot 2 of CORNERS is there twice or of another orbit".into())
+    );
+    let corners = corners();
+    let moves: Vec<Effect> =
+        corners.bases.iter().map(|base| base.effect.power(2, &corners.orbits)).collect();
+    let solved = Effect::identity(8);
+    let mut state = solved.clone();
+    state.from.swap(0, 2);
+    assert_eq!(
+        Coding::new(&corners, &moves, &solved).check(&state),
+        Err("moves never change the parity of CORNERS".into())
     );
     // Where it does not matter how a piece is turned, or which of two it is, all is well.
     let mut loose = puzzle.clone();

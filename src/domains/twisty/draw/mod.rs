@@ -3,7 +3,6 @@
 
 mod cycles;
 mod read;
-mod shown;
 mod svg;
 mod table;
 #[cfg(test)]

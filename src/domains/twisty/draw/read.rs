@@ -3,15 +3,14 @@
 use super::super::builtin::Geometry;
 use super::super::effect::Effect;
 use super::super::puzzle::{Orbit, Puzzle};
-use super::shown::piece;
 
 /// Reads a net: the stickers row by row.
 pub(super) fn net(puzzle: &Puzzle, geometry: &Geometry, text: &str) -> Result<Effect, String> {
     let shown = stickers(puzzle, geometry, text)?;
     stay(geometry, &shown)?;
     let mut effect = Effect::identity(puzzle.slots());
+    let mut taken = vec![None; puzzle.slots()];
     for orbit in &puzzle.orbits {
-        let mut taken: Vec<Option<usize>> = vec![None; puzzle.slots()];
         for slot in orbit.slots() {
             let (piece, turn) = fitting(geometry, orbit, slot, &shown, &mut taken)?;
             (effect.from[slot], effect.turn[slot]) = (piece as u8, turn as u8);
@@ -54,7 +53,7 @@ fn stay(geometry: &Geometry, shown: &[usize]) -> Result<(), String> {
         if !moves[at] && shown[at] != place.face {
             let [is, must] = [shown[at], place.face].map(|face| geometry.faces[face].name);
             return Err(format!(
-                "sticker {} is {is} but must be {must}: no turn moves it, so the puzzle is held differently or painted differently",
+                "sticker {} is {is} but must be {must}, because no turn moves it",
                 at + 1
             ));
         }
@@ -76,12 +75,10 @@ fn fitting(
         rings.iter().map(|ring| ring.iter().map(|&at| shown[at]).collect()).collect();
     let mut other = None;
     for from in orbit.slots() {
-        let colors = piece(geometry, from);
+        let colors = geometry.piece(from);
         let fits = |turn: usize| {
             colors.iter().zip(&seen).all(|(colors, seen)| {
-                let at = |i: usize| seen.get((i + turn) % seen.len().max(1));
-                colors.len() == seen.len()
-                    && colors.iter().enumerate().all(|(i, color)| at(i) == Some(color))
+                (0..seen.len()).all(|at| seen[(at + turn) % seen.len()] == colors[at])
             })
         };
         if let Some(turn) = (0..usize::from(orbit.turns)).find(|&turn| fits(turn)) {

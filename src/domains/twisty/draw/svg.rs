@@ -4,7 +4,6 @@ use std::fmt::Write;
 
 use super::super::builtin::{Geometry, Place};
 use super::super::effect::Effect;
-use super::shown::shown;
 use crate::space::Svg;
 
 /// The width of a sticker of middling size, in user units, and of the line round it.
@@ -34,10 +33,14 @@ pub(super) fn net(geometry: &Geometry, effect: &Effect) -> Svg {
     let style = format!("stroke=\"{INK}\" stroke-width=\"{LINE}\" stroke-linejoin=\"round\"");
     // Writing to a string cannot fail.
     let _ = writeln!(body, "<g {style}>");
-    for (outline, face) in outlines.iter().zip(shown(geometry, effect)) {
+    for (outline, face) in outlines.iter().zip(geometry.shown(effect)) {
         let [red, green, blue] = geometry.faces[face].color;
         let at = |&[x, y]: &[f64; 2]| {
-            format!("{},{}", tenths((x - left) * scale), tenths((y - top) * scale))
+            format!(
+                "{},{}",
+                tenths((x - left) * scale + MARGIN),
+                tenths((y - top) * scale + MARGIN)
+            )
         };
         let points = outline.iter().map(at).collect::<Vec<_>>().join(" ");
         let _ = writeln!(
@@ -47,8 +50,8 @@ pub(super) fn net(geometry: &Geometry, effect: &Effect) -> Svg {
     }
     body += "</g>\n";
     Svg {
-        width: whole((right - left) * scale + 2.0 * MARGIN),
-        height: whole((bottom - top) * scale + 2.0 * MARGIN),
+        width: ((right - left) * scale + 2.0 * MARGIN).ceil(),
+        height: ((bottom - top) * scale + 2.0 * MARGIN).ceil(),
         body,
     }
 }
@@ -100,11 +103,7 @@ fn area(outline: &[[f64; 2]]) -> f64 {
     twice.abs() / 2.0
 }
 
-/// A coordinate within the picture, with one digit.
+/// A coordinate with one digit.
 fn tenths(x: f64) -> f64 {
-    ((x + MARGIN) * 10.0).round() / 10.0
-}
-
-fn whole(x: f64) -> f64 {
-    x.ceil()
+    (x * 10.0).round() / 10.0
 }

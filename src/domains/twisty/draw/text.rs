@@ -4,7 +4,6 @@ use anstyle::{Ansi256Color, AnsiColor, Style};
 
 use super::super::builtin::{Geometry, Look};
 use super::super::effect::Effect;
-use super::shown::shown;
 
 /// How many letters the name of a face has at most; each sticker is so wide.
 const WIDE: usize = 2;
@@ -14,7 +13,7 @@ pub(super) fn net(geometry: &Geometry, effect: &Effect, color: bool) -> String {
     let mut rows: Vec<String> = Vec::new();
     // How wide the last row is, colour apart.
     let mut width = 0;
-    for (place, face) in geometry.places.iter().zip(shown(geometry, effect)) {
+    for (place, face) in geometry.places.iter().zip(geometry.shown(effect)) {
         let (row, column) = place.cell;
         while rows.len() <= row {
             rows.push(String::new());

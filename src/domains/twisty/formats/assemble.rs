@@ -1,5 +1,7 @@
 //! From turns with names to a puzzle: one base for all powers of a turn.
 
+use std::collections::HashMap;
+
 use super::super::effect::Effect;
 use super::super::moves::Generator;
 use super::super::notation;
@@ -122,6 +124,47 @@ pub(super) fn puzzle(name: &str, orbits: Vec<Orbit>, turns: Vec<Turn>) -> Result
     Ok(puzzle)
 }
 
+/// The powers of some turns: which turn, and which power of it.
+///
+/// With it, to find a turn among the powers of many others takes one look.
+pub(super) struct Powers(HashMap<Effect, Power>);
+
+impl Powers {
+    /// The powers of the bases of a puzzle.
+    pub(super) fn of(puzzle: &Puzzle) -> Self {
+        let mut powers = Self(HashMap::new());
+        for (i, base) in puzzle.bases.iter().enumerate() {
+            powers.add(i, all_powers(puzzle, &base.effect, base.order), &[]);
+        }
+        powers
+    }
+
+    /// Adds all powers of turn `i`, in place of those `below` it.
+    fn add(&mut self, i: usize, powers: Vec<Effect>, below: &[Power]) {
+        for (effect, power) in powers.into_iter().zip(1..) {
+            let known = self.0.entry(effect).or_insert((i, power));
+            if below.iter().any(|(turn, _)| *turn == known.0) {
+                *known = (i, power);
+            }
+        }
+    }
+
+    /// The turns that are powers of another one: which, and which power.
+    fn below(&self, powers: &[Effect]) -> Vec<Power> {
+        let turn = |(effect, power)| match self.0.get(effect) {
+            Some(&(turn, 1)) => Some((turn, power)),
+            _ => None,
+        };
+        powers.iter().zip(1..).filter_map(turn).collect()
+    }
+}
+
+/// All powers of a turn from the first on, without that which does nothing.
+fn all_powers(puzzle: &Puzzle, turn: &Effect, order: u32) -> Vec<Effect> {
+    let next = |effect: &Effect| Some(effect.then(turn, &puzzle.orbits));
+    std::iter::successors(Some(turn.clone()), next).take(order as usize - 1).collect()
+}
+
 /// Which turns are bases, and for the others which powers they are.
 fn bases(
     puzzle: &Puzzle,
@@ -129,49 +172,31 @@ fn bases(
     orders: &[u32],
 ) -> Result<(Vec<usize>, Vec<Option<Power>>), Fault> {
     let mut kept: Vec<usize> = Vec::new();
-    let mut powers: Vec<Option<Power>> = vec![None; turns.len()];
+    let mut found: Vec<Option<Power>> = vec![None; turns.len()];
+    let mut known = Powers(HashMap::new());
     for (i, turn) in turns.iter().enumerate() {
-        let of = |a: usize, b: usize| {
-            power_of(puzzle, &turns[a].effect, orders[a], &turns[b].effect, orders[b])
-        };
-        if let Some(known) = kept.iter().find_map(|&base| Some((base, of(base, i)?))) {
-            powers[i] = Some(known);
+        if let Some(power) = known.0.get(&turn.effect) {
+            found[i] = Some(*power);
             continue;
         }
-        let below: Vec<Power> =
-            kept.iter().filter_map(|&base| Some((base, of(i, base)?))).collect();
+        let powers = all_powers(puzzle, &turn.effect, orders[i]);
+        let below = known.below(&powers);
+        known.add(i, powers, &below);
         let at = kept.iter().position(|base| below.iter().any(|(below, _)| below == base));
         for (base, power) in below {
             kept.retain(|kept| *kept != base);
-            for other in powers.iter_mut().flatten().filter(|(of, _)| *of == base) {
+            for other in found.iter_mut().flatten().filter(|(of, _)| *of == base) {
                 *other = (i, (u64::from(other.1) * u64::from(power) % u64::from(orders[i])) as u32);
             }
-            powers[base] = Some((i, power));
+            found[base] = Some((i, power));
         }
-        kept.insert(at.unwrap_or(kept.len()).min(kept.len()), i);
+        kept.insert(at.unwrap_or(kept.len()), i);
         if kept.len() > MAX_BASES {
             let message = format!("more than {MAX_BASES} turns that are not powers of each other");
             return Err(Fault::new(turn.place, message));
         }
     }
-    Ok((kept, powers))
-}
-
-/// Which power of a turn another one is.
-fn power_of(puzzle: &Puzzle, turn: &Effect, order: u32, other: &Effect, of: u32) -> Option<u32> {
-    if order % of != 0 {
-        return None;
-    }
-    // Powers with the right order are those of the turn done `order / of` times.
-    let step = turn.power((order / of).into(), &puzzle.orbits);
-    let mut effect = step.clone();
-    for times in 1..of {
-        if effect == *other {
-            return Some(times * (order / of));
-        }
-        effect = effect.then(&step, &puzzle.orbits);
-    }
-    None
+    Ok((kept, found))
 }
 
 fn order(puzzle: &Puzzle, effect: &Effect) -> Result<u32, String> {
@@ -184,14 +209,49 @@ fn order(puzzle: &Puzzle, effect: &Effect) -> Result<u32, String> {
     }
 }
 
-/// Adds a name for a sequence. As a `turn` it is one that a search may use: a base of its
-/// own if it can be one.
+/// Adds a name for a sequence.
 pub(super) fn add_name(
     puzzle: &mut Puzzle,
     name: &str,
     turns: Vec<Generator>,
-    turn: bool,
 ) -> Result<(), String> {
+    meaning(puzzle, name, &turns)?;
+    puzzle.aliases.push(Alias { name: name.into(), turns });
+    Ok(())
+}
+
+/// Adds a name for a sequence as a turn that a search may use: a base of its own, if it can
+/// be one and is no power of another.
+pub(super) fn add_turn(
+    puzzle: &mut Puzzle,
+    known: &mut Powers,
+    name: &str,
+    turns: Vec<Generator>,
+) -> Result<(), String> {
+    let effect = meaning(puzzle, name, &turns)?;
+    let turns = match known.0.get(&effect) {
+        Some(&(base, power)) => vec![Generator { base, power }],
+        None => {
+            if let Ok(order) = order(puzzle, &effect)
+                && puzzle.bases.len() < MAX_BASES
+            {
+                let powers = all_powers(puzzle, &effect, order);
+                // Were a base a power of it, a search would do the same turns under two names.
+                if known.below(&powers).is_empty() {
+                    known.add(puzzle.bases.len(), powers, &[]);
+                    puzzle.bases.push(Base { name: name.into(), effect, order });
+                    return Ok(());
+                }
+            }
+            turns
+        }
+    };
+    puzzle.aliases.push(Alias { name: name.into(), turns });
+    Ok(())
+}
+
+/// What a further name does, if it can be one.
+fn meaning(puzzle: &Puzzle, name: &str, turns: &[Generator]) -> Result<Effect, String> {
     check_name(name)?;
     let known = puzzle.bases.iter().any(|base| base.name == name)
         || puzzle.aliases.iter().any(|alias| alias.name == name);
@@ -202,32 +262,12 @@ pub(super) fn add_name(
         let length = turns.len();
         return Err(format!("{name} stands for {length} turns; {MAX_ALIAS_TURNS} are possible"));
     }
-    if puzzle.aliases.len() == MAX_ALIASES {
+    if puzzle.aliases.len() >= MAX_ALIASES {
         return Err(format!("more than {MAX_ALIASES} further names"));
     }
-    let effect = notation::effect_of(puzzle, &turns);
+    let effect = notation::effect_of(puzzle, turns);
     if effect.is_identity() {
         return Err(format!("{name} does nothing"));
     }
-    let order = order(puzzle, &effect).ok().filter(|_| turn);
-    let power = order.and_then(|order| {
-        puzzle.bases.iter().enumerate().find_map(|(base, of)| {
-            let power = power_of(puzzle, &of.effect, of.order, &effect, order)?;
-            Some(Generator { base, power })
-        })
-    });
-    let turns = power.map_or(turns, |power| vec![power]);
-    let above = |order: u32| {
-        puzzle
-            .bases
-            .iter()
-            .any(|base| power_of(puzzle, &effect, order, &base.effect, base.order).is_some())
-    };
-    match order {
-        Some(order) if power.is_none() && puzzle.bases.len() < MAX_BASES && !above(order) => {
-            puzzle.bases.push(Base { name: name.into(), effect, order });
-        }
-        _ => puzzle.aliases.push(Alias { name: name.into(), turns }),
-    }
-    Ok(())
+    Ok(effect)
 }

@@ -23,9 +23,10 @@ pub(super) fn read(text: &str) -> Result<Puzzle, Fault> {
         (None, None) => None,
     };
     let solved = file.solved(&orbits, pattern)?;
+    let foreign = foreign(&orbits, &definition.moves);
     let mut turns = Vec::new();
-    for (name, orbit) in &definition.moves.0 {
-        let effect = solved.rebased(&file.effect(&orbits, name, orbit)?, &orbits);
+    for (name, members) in &definition.moves.0 {
+        let effect = solved.rebased(&file.effect(&orbits, &foreign, name, members)?, &orbits);
         let place = place(text, &[Key("moves"), Key(name)]);
         turns.push(Turn { name: name.clone(), place, effect });
     }
@@ -53,6 +54,19 @@ pub(super) fn read(text: &str) -> Result<Puzzle, Fault> {
     notation::check_names(&puzzle)
         .map_err(|(name, message)| file.fault(&[Key("moves"), Key(&name)], &message))?;
     Ok(puzzle)
+}
+
+/// The orbits that all turns have although the puzzle has not: definitions of a part of a
+/// puzzle keep the turns of the whole. What only some turns have is a slip.
+fn foreign<'a>(orbits: &[Orbit], moves: &'a Members<Members<Transformation>>) -> Vec<&'a str> {
+    let Some((_, first)) = moves.0.first() else { return Vec::new() };
+    let names = first.0.iter().map(|(name, _)| name.as_str());
+    let has =
+        |turn: &Members<Transformation>, name: &str| turn.0.iter().any(|(other, _)| other == name);
+    names
+        .filter(|name| !orbits.iter().any(|orbit| orbit.name == *name))
+        .filter(|name| moves.0.iter().all(|(_, turn)| has(turn, name)))
+        .collect()
 }
 
 /// What serde_json says, without the place that a fault has of itself.
@@ -191,12 +205,16 @@ impl File<'_> {
     fn effect(
         &self,
         orbits: &[Orbit],
+        foreign: &[&str],
         turn: &str,
         Members(members): &Members<Transformation>,
     ) -> Result<Effect, Fault> {
         let slots = orbits.last().map_or(0, |orbit| orbit.slots().end);
         let mut effect = Effect::identity(slots);
         for (name, transformation) in members {
+            if foreign.contains(&name.as_str()) {
+                continue;
+            }
             let path = [Key("moves"), Key(turn), Key(name)];
             let of = |member| [path.as_slice(), &[Key(member)]].concat();
             let orbit = self.orbit(orbits, &path, name)?;

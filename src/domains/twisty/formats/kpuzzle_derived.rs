@@ -26,6 +26,7 @@ pub(super) fn derive(
         moves.iter().enumerate().map(|(i, (name, _))| (name.as_str(), i)).collect();
     // A name must be known before it is read, or `BL` might be read as `B L`.
     let needed: Vec<Vec<usize>> = moves.iter().map(|(_, text)| mentioned(text, &numbers)).collect();
+    let mut known = assemble::Powers::of(puzzle);
     let mut done = vec![false; moves.len()];
     let mut left: Vec<usize> = (0..moves.len()).collect();
     while let Some(&first) = left.first() {
@@ -41,7 +42,8 @@ pub(super) fn derive(
                 let message = format!("character {}: {}", fault.place.column, fault.message);
                 (name.clone(), message)
             })?;
-            assemble::add_name(puzzle, name, turns, true).map_err(|why| (name.clone(), why))?;
+            assemble::add_turn(puzzle, &mut known, name, turns)
+                .map_err(|why| (name.clone(), why))?;
             done[i] = true;
         }
         if later.len() == before {

@@ -226,6 +226,9 @@ impl<'a> Reader<'a> {
                 self.start = Some(Start::Sequence(text, place));
                 return Ok(());
             }
+            if is_keyword(next.first.text) {
+                break;
+            }
         }
         Err(line.first.fault("this ScrambleAlg is never closed with `End`"))
     }
@@ -259,8 +262,7 @@ impl<'a> Reader<'a> {
         }
         for (name, text, place) in self.names {
             let turns = notation::parse(&puzzle, text, place)?;
-            assemble::add_name(&mut puzzle, name.text, turns, false)
-                .map_err(|why| name.fault(why))?;
+            assemble::add_name(&mut puzzle, name.text, turns).map_err(|why| name.fault(why))?;
         }
         notation::check_names(&puzzle).map_err(|(name, message)| {
             let turn = self.turns.iter().find(|turn| turn.name == name);

@@ -161,16 +161,17 @@ impl Block {
                     format!("the numbers of {} are missing", name.first.text),
                 ));
             }
-            if let Some(more) = line.words.first() {
-                return Err(more.fault(format!("{:?} is too much", more.text)));
-            }
             if line.first.text == "End" {
+                line.exactly::<0>("nothing behind it")?;
                 return Ok(block);
             }
             let orbit = orbits.iter().position(|orbit| orbit.name == line.first.text);
             let Some(orbit) = orbit else {
                 return Err(unknown_orbit(line.first, orbits));
             };
+            if let Some(more) = line.words.first() {
+                return Err(more.fault(format!("{:?} is too much", more.text)));
+            }
             if std::mem::replace(&mut seen[orbit], true) {
                 return Err(line.first.fault(format!("{} is here twice", line.first.text)));
             }

@@ -1,8 +1,8 @@
 //! NEON: a position is two registers, looked up by `tbl`.
 
 use std::arch::aarch64::{
-    uint8x16_t, vaddq_u8, vaddv_u8, vandq_u8, vceqq_u8, vdupq_n_u8, vget_high_u8, vget_low_u8,
-    vld1q_u8, vminq_u8, vqtbl1q_u8, vst1q_u8, vsubq_u8,
+    uint8x16_t, vaddq_u8, vaddv_u8, vaddvq_u8, vandq_u8, vceqq_u8, vdupq_n_u8, vget_high_u8,
+    vget_low_u8, vld1q_u8, vminq_u8, vqtbl1q_u8, vst1q_u8, vsubq_u8,
 };
 
 use super::{Job, Packed, Unit};
@@ -63,6 +63,14 @@ fn agree(a: &Packed, b: &Packed) -> u32 {
     mask
 }
 
+#[inline]
+#[target_feature(enable = "neon")]
+fn agreeing(a: &Packed, b: &Packed) -> u32 {
+    let equal = |half| vceqq_u8(load(a, half), load(b, half));
+    // Equal bytes give -1 each, so the sum is minus their number, 32 at most.
+    u32::from(vaddvq_u8(vaddq_u8(equal(0), equal(1))).wrapping_neg())
+}
+
 #[target_feature(enable = "neon")]
 fn enter<J: Job>(unit: Neon, job: J) -> J::Output {
     job.run(unit)
@@ -81,6 +89,12 @@ impl Unit for Neon {
     fn agree(self, a: &Packed, b: &Packed) -> u32 {
         // SAFETY: as above.
         unsafe { agree(a, b) }
+    }
+
+    #[inline(always)]
+    fn agreeing(self, a: &Packed, b: &Packed) -> u32 {
+        // SAFETY: as above.
+        unsafe { agreeing(a, b) }
     }
 
     #[inline(always)]

@@ -41,7 +41,7 @@ impl Layout {
         let mut orbits = vec![0; puzzle.orbits.len()];
         for number in order {
             let orbit = &puzzle.orbits[number];
-            // Seven turns and more do not fit beside a shuffle's upper bit.
+            // Nine turns and more do not fit beside a shuffle's upper bit.
             let half = (0..2).find(|&half| room[half] + orbit.pieces <= ends[half])?;
             if orbit.turns > 8 {
                 return None;

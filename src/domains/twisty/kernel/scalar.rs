@@ -45,7 +45,7 @@ impl Unit for Scalar {
     fn agreeing(self, a: &Packed, b: &Packed) -> u32 {
         // The compiler makes vector instructions of it that every processor of a kind has.
         let equal = a.0.iter().zip(&b.0).map(|(a, b)| u8::from(a == b));
-        u32::from(equal.fold(0, |sum: u8, equal| sum + equal))
+        u32::from(equal.sum::<u8>())
     }
 
     #[inline(always)]

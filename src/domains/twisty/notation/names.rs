@@ -99,12 +99,12 @@ impl<'a> Names<'a> {
                 format!("{} bytes without a blank; put blanks between the turns", word.len());
             return Err((0, message));
         }
-        let ways = self.ways(word);
-        if ways.first() == Some(&0) {
+        let open = self.open(word);
+        if open.first() == Some(&false) {
             let at = self.furthest(word);
             return Err((at, self.unknown(word.get(at..).unwrap_or_default())));
         }
-        let (first, other) = (self.walk(word, &ways, false), self.walk(word, &ways, true));
+        let (first, other) = (self.walk(word, &open, false), self.walk(word, &open, true));
         if first != other {
             return Err((
                 0,
@@ -118,13 +118,10 @@ impl<'a> Names<'a> {
         Ok(first)
     }
 
-    /// In how many ways a word can be read: none, one, or two for more. What is too long to
-    /// be read counts as one, so that [`Names::read`] says so.
-    pub(super) fn readings(&self, word: &str) -> u8 {
-        if word.len() > MAX_WORD || self.whole(word).is_some() {
-            return 1;
-        }
-        self.ways(word).first().copied().unwrap_or(0)
+    /// Whether there is a way to read a word. What is too long to be read is left to
+    /// [`Names::read`], which says so.
+    pub(super) fn can_read(&self, word: &str) -> bool {
+        word.len() > MAX_WORD || self.open(word).first() == Some(&true)
     }
 
     /// How a number of times may follow something: all lengths in bytes, with the number.
@@ -146,7 +143,8 @@ impl<'a> Names<'a> {
         self.steps(word).into_iter().find(|(end, _)| *end == word.len()).map(|(_, step)| step)
     }
 
-    /// What a word can begin with, and where that ends: for each end the longest name.
+    /// What a word can begin with, and where that ends, the last end first; for each end the
+    /// longest name.
     fn steps(&self, word: &str) -> Vec<(usize, Step<'a>)> {
         let mut steps: Vec<(usize, Step<'a>)> = Vec::new();
         for &(name, meaning) in &self.names {
@@ -158,31 +156,27 @@ impl<'a> Names<'a> {
                 }
             }
         }
+        steps.sort_unstable_by_key(|(end, _)| std::cmp::Reverse(*end));
         steps
     }
 
-    /// In how many ways the rest can be read from each byte on: none, one, or two for more.
-    fn ways(&self, word: &str) -> Vec<u8> {
-        let mut ways = vec![0; word.len() + 1];
-        ways[word.len()] = 1;
+    /// For each byte whether the rest from there on can be read.
+    fn open(&self, word: &str) -> Vec<bool> {
+        let mut open = vec![false; word.len() + 1];
+        open[word.len()] = true;
         for (at, _) in word.char_indices().rev() {
-            let sum: u8 = self
-                .steps(&word[at..])
-                .iter()
-                .map(|(end, _)| ways[at + end])
-                .fold(0, |sum, ways| (sum + ways).min(2));
-            ways[at] = sum;
+            open[at] = self.steps(&word[at..]).iter().any(|(end, _)| open[at + end]);
         }
-        ways
+        open
     }
 
     /// One reading; the last one instead of the first where they part.
-    fn walk(&self, word: &str, ways: &[u8], last: bool) -> Vec<Step<'a>> {
+    fn walk(&self, word: &str, open: &[bool], last: bool) -> Vec<Step<'a>> {
         let (mut at, mut found) = (0, Vec::new());
         while at < word.len() {
             let steps = self.steps(&word[at..]);
-            let mut open = steps.iter().filter(|(end, _)| ways[at + end] > 0);
-            let next = if last { open.next_back() } else { open.next() };
+            let mut ways = steps.iter().filter(|(end, _)| open[at + end]);
+            let next = if last { ways.next_back() } else { ways.next() };
             let Some((end, step)) = next else { break };
             found.push(*step);
             at += end;

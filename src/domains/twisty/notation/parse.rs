@@ -122,7 +122,7 @@ impl<'a> Parser<'a> {
         match self.peek() {
             Some(found) if found == close => self.at += 1,
             None => return Err((start, format!("this `{open}` is never closed"))),
-            Some(found) if matches!(found, ')' | ']') => {
+            Some(')' | ']') => {
                 return Err((self.at, format!("here `{close}` must close what `{open}` opened")));
             }
             Some(found) => return Err((self.at, unexpected(found))),
@@ -152,8 +152,8 @@ impl<'a> Parser<'a> {
         if let Some((_, times)) = suffixes.iter().find(|(length, _)| *length == word.len()) {
             return Ok((*times, Vec::new()));
         }
-        let readings = |length: &usize| self.names.readings(&word[*length..]);
-        let possible: Vec<_> = suffixes.iter().filter(|(length, _)| readings(length) > 0).collect();
+        let possible: Vec<_> =
+            suffixes.iter().filter(|(length, _)| self.names.can_read(&word[*length..])).collect();
         match possible[..] {
             [&(length, times)] => match self.names.read(&word[length..]) {
                 Ok(steps) => Ok((times, steps)),

@@ -15,7 +15,7 @@ use super::kernel::Avx2;
 use super::kernel::Neon;
 use super::kernel::Scalar;
 use super::puzzle::{MAX_SLOTS, Puzzle};
-use super::quotient::{Chosen, Part, Reading, Reduced, Whole};
+use super::quotient::{Chosen, Part, Reading, Reduced, Structures, Whole};
 use super::symmetry::{Symmetry, symmetries};
 use super::target::{Combination, Target};
 use crate::space::{MoveTable, Quotient, TurningVisitor};
@@ -126,16 +126,23 @@ impl Quest {
         let inverse = !self.target.still.contains(&true);
         let of_orbit = |number: usize| -> Vec<Arc<dyn Quotient<P>>> {
             let Some(part) = Part::new(self, number) else { return Vec::new() };
+            let mut views: Vec<Arc<dyn Quotient<P>>> = Vec::new();
+            if let Some(structures) = Structures::new(part.clone(), reading.clone()) {
+                views.push(Arc::new(structures));
+            }
             if let Some(reduced) = Reduced::new(part.clone(), reading.clone(), &self.wanted) {
-                return vec![Arc::new(reduced)];
+                views.push(Arc::new(reduced));
+                return views;
             }
             if let Some(whole) = Whole::new(part.clone(), reading.clone()) {
-                return vec![Arc::new(whole)];
+                views.push(Arc::new(whole));
+                return views;
             }
             let chosen = (2..self.puzzle.orbits[number].pieces).map_while(|count| {
                 Chosen::new(part.clone(), reading.clone(), count, &self.wanted, inverse)
             });
-            chosen.map(|chosen| Arc::new(chosen) as Arc<dyn Quotient<P>>).collect()
+            views.extend(chosen.map(|chosen| Arc::new(chosen) as Arc<dyn Quotient<P>>));
+            views
         };
         (0..self.puzzle.orbits.len()).map(of_orbit).collect()
     }

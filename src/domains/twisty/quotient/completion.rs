@@ -1,7 +1,7 @@
 //! Whether pieces whose places are known can belong to a wanted position.
 
 use super::Part;
-use crate::domains::twisty::cycles::Cycle;
+use crate::domains::twisty::cycles::{Cycle, have_room};
 
 /// What the known pieces of an orbit make: circles of known pieces, and chains of pieces of which the
 /// last one goes to a piece that is not known.
@@ -81,26 +81,7 @@ impl Chains {
             // A circle with an unknown piece can be turned in any way.
             let mut room: Vec<u8> = left.iter().map(|cycle| cycle.length).collect();
             room.sort_unstable_by(|a, b| b.cmp(a));
-            pack(&self.chains, &mut room)
+            have_room(&self.chains, &mut room)
         })
     }
-}
-
-/// Whether chains, the longest first, have room in circles; what is left is filled with single pieces.
-fn pack(chains: &[u8], room: &mut Vec<u8>) -> bool {
-    let Some((&chain, rest)) = chains.split_first() else { return true };
-    let mut before = None;
-    for at in 0..room.len() {
-        if room[at] < chain || before == Some(room[at]) {
-            continue;
-        }
-        before = Some(room[at]);
-        room[at] -= chain;
-        let fits = pack(rest, room);
-        room[at] += chain;
-        if fits {
-            return true;
-        }
-    }
-    false
 }

@@ -4,12 +4,14 @@ mod chosen;
 mod completion;
 mod rank;
 mod reduced;
+mod structures;
 mod whole;
 
 use std::fmt::Debug;
 
 pub(super) use chosen::Chosen;
 pub(super) use reduced::Reduced;
+pub(super) use structures::Structures;
 pub(super) use whole::Whole;
 
 use super::cycles::Structure;

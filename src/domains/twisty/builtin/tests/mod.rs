@@ -1,4 +1,5 @@
 mod generations;
+mod stickers;
 
 use std::collections::HashSet;
 
@@ -178,6 +179,12 @@ fn sequences_do_what_is_known_of_them() {
         ("3x3x3", "U R U' D2 B", 210, "C[1*,5*] E[1*,7*]"),
         ("3x3x3", "R' F' L U' L U L F U' R", 90, "C[1*,3*] E[1*,5*]"),
         ("3x3x3", "U2 D2 F2 B2 L2 R2", 2, "C[] E[2,2,2,2,2,2]"),
+        (
+            "3x3x3",
+            "U R2 F B R B2 R U2 L B2 R U' D' R2 F R' L B2 U2 F2",
+            2,
+            "C[] E[1*,1*,1*,1*,1*,1*,1*,1*,1*,1*,1*,1*]",
+        ),
         ("2x2x2", "U R", 15, "C[1*,5*]"),
         ("2x2x2-6", "U D", 4, "C[4,4]"),
         ("4x4x4", "Uw U' 2U'", 1, "C[] W[] C[]"),
@@ -185,6 +192,7 @@ fn sequences_do_what_is_known_of_them() {
         ("pyraminx", "U R", 15, "A[1*,1*] E[5]"),
         ("pyraminx-tips", "U u'", 3, "A[1*] E[3] T[]"),
         ("megaminx", "U D", 5, "C[5,5] E[5,5]"),
+        ("megaminx", "R U", 63, "C[1*,7*] E[9]"),
         ("megaminx", "R U R' U'", 6, "C[2*,2*] E[3]"),
     ];
     for (name, sequence, order, structure) in known {
@@ -192,4 +200,23 @@ fn sequences_do_what_is_known_of_them() {
         assert_eq!(cycles(&builtin, sequence), structure, "{name} {sequence}");
         assert_eq!(builtin.puzzle.order(&effect(&builtin, sequence)), order, "{name} {sequence}");
     }
+}
+
+#[test]
+fn only_centers_of_one_color_look_alike() {
+    for name in NAMES {
+        assert_eq!(named(name).unwrap().puzzle.is_plain(), name != "4x4x4", "{name}");
+    }
+    let puzzle = named("4x4x4").unwrap().puzzle;
+    let alike =
+        |slot: &usize| puzzle.labels.iter().filter(|&&label| label == puzzle.labels[*slot]).count();
+    let counts: Vec<usize> = (0..puzzle.slots()).map(|slot| alike(&slot)).collect();
+    assert_eq!(counts, [vec![1; 32], vec![4; 24]].concat());
+    // A turn of a whole face moves its centers, but nothing that can be seen of them.
+    let look = |effect: &Effect| -> Vec<u8> {
+        effect.from[32..].iter().map(|&piece| puzzle.labels[usize::from(piece)]).collect()
+    };
+    let up = &puzzle.bases[0].effect;
+    assert!(!up.from[32..].iter().enumerate().all(|(at, &from)| usize::from(from) == at + 32));
+    assert_eq!(look(up), look(&Effect::identity(puzzle.slots())));
 }
