@@ -212,7 +212,7 @@ pub(crate) fn distances<T: Turning>(
     space: &T,
     depth: u8,
 ) -> Distances {
-    let mut distances = Distances::new(view.entries()).unwrap();
+    let mut distances = Distances::new(view).unwrap();
     let mut begun = false;
     while !distances.is_complete() && (!begun || distances.depth() < depth) {
         begun = true;

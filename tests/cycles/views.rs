@@ -38,9 +38,10 @@ struct Exact<'a> {
 impl TurningVisitor for Exact<'_> {
     type Output = usize;
 
-    /// Of a puzzle with one orbit that has a view of all of it: distances are those of the puzzle.
+    /// Of a puzzle with one orbit, the largest view of which is of all of it: distances are those of the puzzle.
     fn visit<T: Turning>(self, space: &T) -> usize {
-        let views: Vec<_> = space.quotients().into_iter().flatten().collect();
+        // The first ones are coarser.
+        let views: Vec<_> = space.quotients().into_iter().filter_map(|mut v| v.pop()).collect();
         let mut numbers = Random::new(11);
         let mut far = 0;
         for view in &views {
@@ -138,8 +139,7 @@ fn bounds_are_admissible() {
         ("3x3x3", Metric::Htm),
         ("3x3x3", Metric::Qtm),
         ("megaminx", Metric::Htm),
-        ("4x4x4", Metric::Htm),
-        ("pyraminx-tips", Metric::Htm),
+        ("pyraminx", Metric::Htm),
         ("skewb", Metric::Htm),
     ] {
         let moving = Moving::new(name, "", metric);
