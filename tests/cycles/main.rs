@@ -4,6 +4,15 @@
 #![cfg(test)]
 
 mod cases;
+mod counts;
+mod kernels;
 mod optimal;
+mod orders;
 mod puzzles;
+#[path = "../common/random.rs"]
+mod random;
 mod search;
+mod tricks;
+mod types;
+mod views;
+mod words;

@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
-use strata::domains::twisty::{Instructions, Quest};
+use strata::domains::twisty::kernel::{Packed, Scalar};
+use strata::domains::twisty::{Instructions, PackedQuest, Quest, Target};
 use strata::search::pmida::{
     Begun, Bounds, Canonical, Counted, Descent, Distances, Ground, Plan, Trick, Tricks, Words,
     begin,
 };
 use strata::search::pruning::{Kind, Storage};
 use strata::space::{Quotient, Turning, TurningVisitor};
+
+use super::puzzles::Moving;
 
 /// No more solutions than this in a test.
 const MAX_WORDS: usize = 1 << 20;
@@ -67,13 +70,25 @@ impl TurningVisitor for How {
             Begun::Exhausted(_) => return Answer::none(),
             Begun::Roots(plan) => plan,
         };
+        self.from(space, &canonical, &plan)
+    }
+}
+
+impl How {
+    /// Searches below roots that are known.
+    pub(crate) fn from<T: Turning>(
+        self,
+        space: &T,
+        canonical: &Canonical,
+        plan: &Plan<T::Position>,
+    ) -> Answer {
         let bounds = Loaded::new(space, self.tables);
         let mut lengths = Vec::new();
         for length in plan.depth + 1..=self.longest {
-            let (words, figures) = below(space, &canonical, &plan, &bounds, self.tricks, length);
+            let (words, figures) = below(space, canonical, plan, &bounds, self.tricks, length);
             lengths.push(figures);
             if !words.is_empty() {
-                let answer = Answer::of(space, &canonical, Some(&plan), words);
+                let answer = Answer::of(space, canonical, Some(plan), words);
                 return Answer { roots: plan.roots.len(), lengths, ..answer };
             }
         }
@@ -81,8 +96,39 @@ impl TurningVisitor for How {
     }
 }
 
+/// The roots of the 3x3x3, which are the same for all cycles that need more moves.
+pub(crate) struct Roots {
+    moving: Moving,
+    canonical: Canonical,
+    plan: Plan<Packed>,
+}
+
+impl Roots {
+    pub(crate) fn new() -> Self {
+        let moving = Moving::htm("3x3x3");
+        let canonical = Canonical::new(&moving.table);
+        let far = PackedQuest::new(moving.quest(moving.target("C[3]")), Scalar).unwrap();
+        let Begun::Roots(plan) = begin(&far, &canonical, Tricks::ALL) else {
+            panic!("eight moves are needed")
+        };
+        Self { moving, canonical, plan }
+    }
+
+    /// What [`search`] finds, if it needs more moves than roots are deep.
+    pub(crate) fn search(&self, target: Target, how: How) -> Answer {
+        let quest = self.moving.quest(target);
+        #[cfg(target_arch = "x86_64")]
+        if let Some(unit) = strata::domains::twisty::kernel::Avx2::detect() {
+            let space = PackedQuest::new(quest, unit).unwrap();
+            return how.from(&space, &self.canonical, &self.plan);
+        }
+        let space = PackedQuest::new(quest, Scalar).unwrap();
+        how.from(&space, &self.canonical, &self.plan)
+    }
+}
+
 /// All sequences of a length below all roots.
-pub(crate) fn below<T: Turning>(
+fn below<T: Turning>(
     space: &T,
     canonical: &Canonical,
     plan: &Plan<T::Position>,
@@ -132,13 +178,13 @@ impl Answer {
 }
 
 /// Tables in memory.
-pub(crate) struct Loaded<P> {
+struct Loaded<P> {
     tables: Vec<(Arc<dyn Quotient<P>>, Storage, u8)>,
     questions: Vec<(usize, usize)>,
 }
 
 impl<P> Loaded<P> {
-    pub(crate) fn new<T: Turning<Position = P>>(space: &T, tables: Option<Tables>) -> Self {
+    fn new<T: Turning<Position = P>>(space: &T, tables: Option<Tables>) -> Self {
         let Some(how) = tables else { return Self { tables: Vec::new(), questions: Vec::new() } };
         let fitting = |views: Vec<Arc<dyn Quotient<P>>>| {
             views.into_iter().rfind(|view| view.entries() <= how.entries)
@@ -166,7 +212,7 @@ pub(crate) fn distances<T: Turning>(
     space: &T,
     depth: u8,
 ) -> Distances {
-    let mut distances = Distances::new(view.entries()).unwrap();
+    let mut distances = Distances::new(view).unwrap();
     let mut begun = false;
     while !distances.is_complete() && (!begun || distances.depth() < depth) {
         begun = true;

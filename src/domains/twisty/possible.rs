@@ -16,8 +16,8 @@ const MAX_EXAMPLES: usize = 1 << 12;
 pub struct Possible<'a> {
     task: &'a Task,
     coding: Coding,
-    /// For each orbit the sizes of the groups of slots between which pieces move; descending.
-    groups: Vec<Vec<u8>>,
+    /// For each orbit the groups of slots between which pieces move; the larger ones first.
+    groups: Vec<Vec<Vec<usize>>>,
     /// For each orbit whether no move changes the sum of turns.
     keeps_sum: Vec<bool>,
 }
@@ -61,14 +61,20 @@ impl<'a> Possible<'a> {
         }
         // One effect for each sum of turns that the turned cycles can have.
         let mut effects = vec![Effect::identity(self.task.puzzle.slots())];
-        for (orbit, structure) in orbits.iter().zip(combination) {
+        for ((orbit, groups), structure) in orbits.iter().zip(&self.groups).zip(combination) {
             let structure = structure.clone().unwrap_or_default();
-            let of = |effect: &Effect| examples(effect, orbit, &structure);
-            effects = effects.iter().flat_map(of).collect();
-            // Nothing is excluded that is too much to look at.
-            if effects.len() > MAX_EXAMPLES {
-                return Ok(());
+            let mut longer = Vec::new();
+            for effect in &effects {
+                // Nothing is excluded that is too much to look at.
+                let Some(examples) = examples(effect, orbit, groups, &structure) else {
+                    return Ok(());
+                };
+                longer.extend(examples);
+                if longer.len() > MAX_EXAMPLES {
+                    return Ok(());
+                }
             }
+            effects = longer;
         }
         let faults: Vec<String> =
             effects.iter().map_while(|effect| self.coding.check(effect).err()).collect();
@@ -110,9 +116,12 @@ impl<'a> Possible<'a> {
         }
         let mut lengths: Vec<u8> = structure.0.iter().map(|cycle| cycle.length).collect();
         lengths.sort_unstable_by(|a, b| b.cmp(a));
-        if !have_room(&lengths, &mut self.groups[number].clone()) {
-            let most = match self.groups[number].first() {
-                Some(&most) if most > 1 => format!("{most} places"),
+        let mut sizes: Vec<u8> =
+            self.groups[number].iter().map(|group| group.len() as u8).collect();
+        let most = sizes.first().copied();
+        if !have_room(&lengths, &mut sizes) {
+            let most = match most {
+                Some(most) if most > 1 => format!("{most} places"),
                 _ => "no other place".to_owned(),
             };
             return Err(format!(
@@ -123,8 +132,8 @@ impl<'a> Possible<'a> {
     }
 }
 
-/// The sizes of the groups of slots of an orbit that moves join.
-fn groups(orbit: &Orbit, effects: &[Effect]) -> Vec<u8> {
+/// The groups of slots of an orbit that moves join; the larger ones first.
+fn groups(orbit: &Orbit, effects: &[Effect]) -> Vec<Vec<usize>> {
     let mut group: Vec<usize> = (0..orbit.pieces).collect();
     // Each slot takes the least number of those it is joined with.
     let mut changed = true;
@@ -138,30 +147,83 @@ fn groups(orbit: &Orbit, effects: &[Effect]) -> Vec<u8> {
             }
         }
     }
-    let mut sizes: Vec<u8> = (orbit.slots())
-        .map(|slot| group.iter().filter(|&&member| member == slot - orbit.first).count() as u8)
-        .filter(|&size| size > 0)
+    let mut groups: Vec<Vec<usize>> = (0..orbit.pieces)
+        .map(|least| orbit.slots().filter(|slot| group[slot - orbit.first] == least).collect())
+        .filter(|group: &Vec<usize>| !group.is_empty())
         .collect();
-    sizes.sort_unstable_by(|a, b| b.cmp(a));
-    sizes
+    groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
+    groups
 }
 
-/// Effects with these cycles in an orbit, one for each sum of turns.
-fn examples(effect: &Effect, orbit: &Orbit, structure: &Structure) -> Vec<Effect> {
-    let mut effect = effect.clone();
-    let (mut slot, mut ends) = (orbit.first, Vec::new());
-    for &Cycle { length, turned } in &structure.0 {
-        let length = usize::from(length);
-        for at in 0..length {
-            effect.from[slot + at] = (slot + (at + 1) % length) as u8;
+/// An effect whose cycles are put into groups of slots one after the other.
+#[derive(Debug, Clone)]
+struct Example {
+    effect: Effect,
+    /// The slots of each group that have no cycle yet.
+    left: Vec<Vec<usize>>,
+    /// The first slots of the turned cycles of each group.
+    turned: Vec<Vec<usize>>,
+}
+
+/// Effects with these cycles in an orbit, one for each way to put them into groups of slots and each
+/// sum of turns; `None` when they are more than [`MAX_EXAMPLES`].
+fn examples(
+    effect: &Effect,
+    orbit: &Orbit,
+    groups: &[Vec<usize>],
+    structure: &Structure,
+) -> Option<Vec<Effect>> {
+    let turned = vec![Vec::new(); groups.len()];
+    let mut all = vec![Example { effect: effect.clone(), left: groups.to_vec(), turned }];
+    for cycle in structure.0.iter().rev() {
+        let with = |example: &Example| {
+            let into = |group: usize| example.with(cycle, group);
+            (0..groups.len()).filter_map(into).collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(with).collect();
+        if all.len() > MAX_EXAMPLES {
+            return None;
         }
-        if turned {
-            ends.push(slot);
-            effect.turn[slot] = 1;
-        }
-        slot += length;
     }
-    let Some(&last) = ends.last() else { return vec![effect] };
+    let mut effects = Vec::new();
+    for Example { effect, turned, .. } in all {
+        let mut of_sums = vec![effect];
+        for ends in turned {
+            of_sums = of_sums.iter().flat_map(|effect| sums(effect, orbit, &ends)).collect();
+            if of_sums.len() > MAX_EXAMPLES {
+                return None;
+            }
+        }
+        effects.extend(of_sums);
+    }
+    Some(effects)
+}
+
+impl Example {
+    /// One more cycle, in this group; nothing when it has no room.
+    fn with(&self, cycle: &Cycle, group: usize) -> Option<Self> {
+        let mut example = self.clone();
+        let left = &mut example.left[group];
+        let length = usize::from(cycle.length);
+        if left.len() < length {
+            return None;
+        }
+        let slots: Vec<usize> = left.drain(..length).collect();
+        for (at, &slot) in slots.iter().enumerate() {
+            example.effect.from[slot] = slots[(at + 1) % slots.len()] as u8;
+        }
+        if cycle.turned {
+            example.turned[group].extend(slots.first());
+        }
+        Some(example)
+    }
+}
+
+/// The effect with these slots turned, once for each sum of turns.
+fn sums(effect: &Effect, orbit: &Orbit, ends: &[usize]) -> Vec<Effect> {
+    let Some(&last) = ends.last() else { return vec![effect.clone()] };
+    let mut effect = effect.clone();
+    ends.iter().for_each(|&slot| effect.turn[slot] = 1);
     // The last two turned cycles make up every sum that can be made up.
     let before = ends.iter().rev().nth(1).copied();
     let mut results: Vec<Option<Effect>> = vec![None; orbit.turns.into()];

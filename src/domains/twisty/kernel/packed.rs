@@ -63,6 +63,13 @@ impl Layout {
         Some(Self { bytes, modulus, orbits, bases })
     }
 
+    /// For [`Unit::compose`](super::Unit::compose): for each byte the number of turns of its
+    /// piece, times 16.
+    #[must_use]
+    pub fn modulus(&self) -> &Packed {
+        &self.modulus
+    }
+
     /// The position in which nothing is moved.
     #[must_use]
     pub fn identity(&self) -> Packed {
