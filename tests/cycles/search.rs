@@ -5,8 +5,8 @@ use std::sync::Arc;
 use strata::domains::twisty::kernel::{Packed, Scalar};
 use strata::domains::twisty::{Instructions, PackedQuest, Quest, Target};
 use strata::search::pmida::{
-    Begun, Bounds, Canonical, Counted, Descent, Distances, Ground, Plan, Trick, Tricks, Words,
-    begin,
+    Begun, Bounds, Canonical, Counted, Descent, Distances, Ground, Passed, Plan, Trick, Tricks,
+    Until, Words, begin,
 };
 use strata::search::pruning::{Kind, Storage};
 use strata::space::{Quotient, Turning, TurningVisitor};
@@ -213,12 +213,11 @@ pub(crate) fn distances<T: Turning>(
     depth: u8,
 ) -> Distances {
     let mut distances = Distances::new(view).unwrap();
-    let mut begun = false;
-    while !distances.is_complete() && (!begun || distances.depth() < depth) {
-        begun = true;
-        let passes = distances.passes(space.moves()).iter();
-        let found =
-            passes.map(|&pass| distances.pass(view, space.moves(), pass, 0..view.rows())).sum();
+    while distances.goes_on(Until::Depth(depth)) {
+        let mut found = Passed::default();
+        for &pass in distances.passes(space.moves()) {
+            found += distances.pass(view, space.moves(), pass, 0..view.rows());
+        }
         distances.finish(found);
     }
     distances
