@@ -6,6 +6,7 @@ use super::Quest;
 use crate::domains::twisty::counts::Counts;
 use crate::domains::twisty::kernel::{Job, Layout, Packed, Unit};
 use crate::domains::twisty::quotient::Reading;
+use crate::domains::twisty::target::Stay;
 use crate::space::{MoveTable, Quotient, Seconds, Turning, members};
 
 /// How often a position is done again before its cycles are counted one by one.
@@ -33,7 +34,7 @@ struct Test {
     once: Counts,
     /// The same when the position is done again and again.
     powers: Vec<Counts>,
-    /// Bytes whose pieces must stay.
+    /// Bytes whose pieces must stay, not turned.
     still: u32,
 }
 
@@ -48,8 +49,8 @@ impl<U: Unit> PackedQuest<U> {
         let counts = |times| Counts::after(&quest.puzzle, &quest.target, times);
         let once = counts(1);
         let padding = 32 - quest.puzzle.slots() as u32;
-        let still = (quest.target.still.iter().zip(&layout.bytes))
-            .fold(0, |mask, (&still, &byte)| mask | u32::from(still) << byte);
+        let still = (quest.target.stay.iter().zip(&layout.bytes))
+            .fold(0, |mask, (&stay, &byte)| mask | u32::from(stay == Stay::Still) << byte);
         let test = Test {
             identity: layout.identity(),
             inverses: inverses.collect(),
