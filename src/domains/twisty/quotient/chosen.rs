@@ -189,7 +189,8 @@ impl<P, R: Reading<P>> Quotient<P> for Chosen<R> {
                 set |= usize::from(sum % turns != 0) << circle;
             }
             // A piece that must stay is a circle of its own: `Chains` has looked.
-            let stay = |at: usize| self.part.stay[usize::from(self.pieces[at])].allows(true, turn[at]);
+            let stay =
+                |at: usize| self.part.stay[usize::from(self.pieces[at])].allows(true, turn[at]);
             if fits[set] && (0..turn.len()).all(stay) {
                 columns.push(column as u16);
             }

@@ -113,9 +113,8 @@ impl Part {
             }
         }
         scratch.sort_unstable();
-        let stays = |slot: usize| {
-            self.stay[slot].allows(usize::from(from[slot]) == slot, turn[slot])
-        };
+        let stays =
+            |slot: usize| self.stay[slot].allows(usize::from(from[slot]) == slot, turn[slot]);
         (0..from.len()).all(stays)
             && self.wanted.iter().any(|wanted| {
                 wanted.0.len() == scratch.len()

@@ -8,8 +8,12 @@ use crate::domains::twisty::possible::Possible;
 use crate::domains::twisty::puzzle::{Orbit, Puzzle};
 use crate::domains::twisty::target::Combination;
 
-/// More choices than this are not compared.
-const MAX_CHOICES: usize = 500_000;
+/// Kinds of cycles of one orbit that are kept, at most; those of the 3x3x3 are fewer.
+const MAX_KINDS: usize = 500;
+
+/// The same for several orbits together: what is compared when another one is added
+/// is the product.
+const MAX_PARTIAL: usize = 5_000;
 
 /// The cycles of a register.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,13 +72,14 @@ pub(super) fn choices(
         Vec::new(),
         Choice { own: Vec::new(), shared: Vec::new(), commonness: 0.0 },
     )]);
+    let mut complete = true;
     for number in 0..puzzle.orbits.len() {
         let kinds = kinds(puzzle, possible, number, order);
-        if partial.len().saturating_mul(kinds.len()) > 4 * MAX_CHOICES {
-            return Err(format!("too many cycles can make a register of {order}"));
-        }
+        let (kinds, all_kinds) = trimmed(kinds, MAX_KINDS, |kind| std::slice::from_ref(kind));
+        let (before, all_before) = trimmed(partial, MAX_PARTIAL, |kinds| kinds);
+        complete &= all_kinds && all_before;
         let mut longer = BTreeMap::new();
-        for (before, choice) in &partial {
+        for (before, choice) in &before {
             for (kind, (commonness, own)) in &kinds {
                 let mut key = before.clone();
                 key.push(*kind);
@@ -86,9 +91,6 @@ pub(super) fn choices(
             }
         }
         partial = longer;
-        if partial.len() > MAX_CHOICES {
-            return Err(format!("too many cycles can make a register of {order}"));
-        }
     }
     // Parities and sums of turns decide what is possible: each combination of them is asked about once.
     let mut known: HashMap<Vec<(bool, u8, bool)>, bool> = HashMap::new();
@@ -111,6 +113,9 @@ pub(super) fn choices(
     }
     if best.is_empty() {
         let name = &puzzle.name;
+        if !complete {
+            return Err("none of the cycles that were tried does, and they are too many".to_owned());
+        }
         return Err(match of_order {
             true => format!(
                 "a register of {order} on {name} would need an odd permutation or a sum of turns that no moves make"
@@ -119,6 +124,34 @@ pub(super) fn choices(
         });
     }
     Ok(best.into_values().collect())
+}
+
+/// The kinds that take few pieces, among those that go together with others alike; at most `limit`, and whether
+/// these are all.
+fn trimmed<K: Ord + Clone, V>(
+    all: BTreeMap<K, V>,
+    limit: usize,
+    kinds: impl Fn(&K) -> &[Kind],
+) -> (BTreeMap<K, V>, bool) {
+    if all.len() <= limit {
+        return (all, true);
+    }
+    let mut sorted: Vec<(K, V)> = all.into_iter().collect();
+    sorted.sort_by_key(|(key, _)| kinds(key).iter().map(|kind| kind.pieces).sum::<usize>());
+    let mut before: HashMap<(u64, Vec<(bool, u8, bool)>), usize> = HashMap::new();
+    let mut ranked: Vec<(usize, (K, V))> = (sorted.into_iter())
+        .map(|entry| {
+            let kinds = kinds(&entry.0);
+            let order = kinds.iter().fold(1, |all, kind| lcm(all, kind.order));
+            let signs = kinds.iter().map(|kind| (kind.odd, kind.turned, kind.shared)).collect();
+            let rank = before.entry((order, signs)).or_default();
+            *rank += 1;
+            (*rank, entry)
+        })
+        .collect();
+    ranked.sort_by_key(|(rank, _)| *rank);
+    ranked.truncate(limit);
+    (ranked.into_iter().map(|(_, entry)| entry).collect(), false)
 }
 
 /// The cycles of one orbit whose orders divide `order`, alone and with a shared piece.

@@ -205,7 +205,9 @@ fn no_room(puzzle: &Puzzle, orders: &[u64], all: &[Vec<Choice>], complete: bool)
     let names: Vec<String> = orders.iter().map(u64::to_string).collect();
     let names = names.join("/");
     if !complete {
-        return format!("{names}: too many ways to choose the pieces, and none of those tried fits");
+        return format!(
+            "{names}: too many ways to choose the pieces, and none of those tried fits"
+        );
     }
     let needs = |(order, choices): (&u64, &Vec<Choice>)| {
         let least: Vec<String> = (puzzle.orbits.iter().enumerate())

@@ -1,0 +1,96 @@
+//! `strata ccs 90/90`: registers that count apart from each other.
+#![allow(clippy::unwrap_used, reason = "a test that cannot be set up has failed")]
+
+mod common {
+    pub(crate) mod home;
+}
+
+use std::collections::{HashMap, HashSet};
+
+use assert_cmd::assert::OutputAssertExt;
+use common::home::Home;
+use predicates::str::contains;
+use serde_json::Value;
+use strata::domains::twisty::{Drawing, Effect, Puzzle, builtin, notation};
+
+/// Runs the command, and gives its answer.
+fn answer(home: &Home, exit: i32, args: &[&str]) -> Value {
+    let output = home.strata(args).arg("--json").assert().code(exit).get_output().clone();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let messages = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    messages.filter(|message| message["message_type"] == "registers").last().unwrap()
+}
+
+/// What a register shows in an effect.
+fn shown(effect: &Effect, own: &[usize]) -> Vec<(u8, u8)> {
+    own.iter().map(|&slot| (effect.from[slot], effect.turn[slot])).collect()
+}
+
+/// Counts with all registers by their sequences alone, and reads each from its own pieces.
+fn count_apart(puzzle: &Puzzle, found: &Value) {
+    let drawing = Drawing::new(puzzle);
+    let slots: HashMap<String, usize> =
+        (0..puzzle.slots()).map(|slot| (drawing.slot_name(slot), slot)).collect();
+    let registers: Vec<(u64, Effect, Vec<usize>)> = (found["registers"].as_array().unwrap().iter())
+        .map(|register| {
+            let moves = register["moves"].as_str().unwrap();
+            assert_eq!(moves.split_whitespace().count() as u64, register["length"]);
+            let turns = notation::read("moves", puzzle, moves).unwrap();
+            let own = register["own"].as_array().unwrap().iter();
+            let own = own.map(|name| slots[name.as_str().unwrap()]).collect();
+            let order = register["order"].as_u64().unwrap();
+            (order, notation::effect_of(puzzle, &turns), own)
+        })
+        .collect();
+    let all: Vec<usize> = registers.iter().flat_map(|(.., own)| own.clone()).collect();
+    assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len(), "a piece belongs to two");
+    for (first, (order, effect, own)) in registers.iter().enumerate() {
+        let mut values = Vec::new();
+        let mut position = Effect::identity(puzzle.slots());
+        for _ in 0..*order {
+            values.push(shown(&position, own));
+            // The others count, and this one still shows its value.
+            let mut beside = position.clone();
+            for (other, (_, effect, own_of_other)) in registers.iter().enumerate() {
+                if other != first {
+                    let before = shown(&beside, own_of_other);
+                    beside = beside.then(effect, &puzzle.orbits);
+                    assert_eq!(&shown(&beside, own), values.last().unwrap());
+                    assert_ne!(shown(&beside, own_of_other), before);
+                }
+            }
+            position = position.then(effect, &puzzle.orbits);
+        }
+        assert_eq!(shown(&position, own), values[0], "the order is {order}");
+        assert_eq!(values.iter().collect::<HashSet<_>>().len() as u64, *order);
+    }
+}
+
+fn lengths(found: &Value) -> Vec<u64> {
+    let registers = found["registers"].as_array().unwrap().iter();
+    registers.map(|register| register["length"].as_u64().unwrap()).collect()
+}
+
+fn runs(found: &Value) -> Vec<u64> {
+    let registers = found["registers"].as_array().unwrap().iter();
+    registers.map(|register| register["run"].as_u64().unwrap()).collect()
+}
+
+#[test]
+fn small_registers_count_apart_and_are_stored() {
+    for (name, orders) in
+        [("2x2x2", "3/2"), ("2x2x2", "6/3"), ("pyraminx", "3/3/2"), ("skewb", "3/3")]
+    {
+        let home = Home::new();
+        let puzzle = builtin::named(name).unwrap().puzzle;
+        let args = ["ccs", orders, "--puzzle", name];
+        let found = answer(&home, 0, &args);
+        let asked: Vec<u64> = orders.split('/').map(|order| order.parse().unwrap()).collect();
+        let registers = found["registers"].as_array().unwrap();
+        let given: Vec<u64> = registers.iter().map(|r| r["order"].as_u64().unwrap()).collect();
+        assert_eq!(given, asked);
+        count_apart(&puzzle, &found);
+        let again = answer(&home, 0, &args);
+        assert_eq!((runs(&again), &again["registers"]), (runs(&found), &found["registers"]));
+    }
+}
