@@ -94,3 +94,43 @@ fn small_registers_count_apart_and_are_stored() {
         assert_eq!((runs(&again), &again["registers"]), (runs(&found), &found["registers"]));
     }
 }
+
+#[test]
+fn two_registers_of_90_fit_on_the_cube() {
+    let home = Home::new();
+    let puzzle = builtin::named("3x3x3").unwrap().puzzle;
+    let found = answer(&home, 0, &["ccs", "90/90"]);
+    count_apart(&puzzle, &found);
+    // The ones that are published have 10 and 9 moves.
+    assert!(lengths(&found).iter().sum::<u64>() <= 19, "{found}");
+}
+
+#[test]
+fn impossible_registers_are_refused_and_leave_no_store() {
+    let home = Home::new();
+    for (orders, why) in [
+        ("1260/1260", "no room side by side"),
+        ("13", "no cycles of the pieces of 3x3x3 have order 13"),
+        ("90/1", "is no order of a register"),
+    ] {
+        home.strata(&["ccs", orders]).assert().code(2).stderr(contains(why));
+    }
+    home.strata(&["ccs", "90/90", "--all"]).assert().code(2).stderr(contains("--all"));
+    assert_eq!(std::fs::read_dir(home.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_search_that_is_stopped_goes_on() {
+    let home = Home::new();
+    let args = ["ccs", "6/3", "--puzzle", "2x2x2"];
+    let short = [&args[..], &["--max-length", "2"]].concat();
+    let nothing = answer(&home, 14, &short);
+    assert_eq!(nothing["verdict"], "not_found");
+    let found = answer(&home, 0, &args);
+    count_apart(&builtin::named("2x2x2").unwrap().puzzle, &found);
+    // Each register is a run that is shown and found in order.
+    for run in runs(&found) {
+        home.strata(&["show", &run.to_string()]).assert().code(0);
+        home.strata(&["check", &run.to_string()]).assert().code(0);
+    }
+}

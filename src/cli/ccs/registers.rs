@@ -1,6 +1,7 @@
 //! `strata ccs 90/90`: registers side by side, one search after the other.
 
-use std::time::Instant;
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
@@ -12,12 +13,12 @@ use crate::cli::context::Context;
 use crate::cli::engine::Interrupts;
 use crate::cli::exit::{BadInput, Exit};
 use crate::domains::twisty::registers::{Layout, Register, Way, check, ways};
-use crate::domains::twisty::{Combination, Drawing, Effect, Stay, Task, notation};
+use crate::domains::twisty::{Combination, Drawing, Effect, Stay, Task, move_table, notation};
 use crate::engine::Verdict;
 use crate::store::Store;
 use crate::telemetry::figures::{count, counted, duration};
 
-/// Ways that are tried, at most: each takes searches as long as the first one.
+/// Ways that are tried, at most: each takes several searches.
 const TRIED: usize = 20;
 
 /// Registers to find, which have room side by side.
@@ -29,15 +30,10 @@ pub(super) struct Registers {
     ways: Vec<Way>,
 }
 
-/// How a way ended.
+/// How a way, or a search, ended without what was looked for.
 enum Ended {
-    Found(Architecture),
     /// With these cycles there is nothing, or nothing so short: another way may do.
-    Barred {
-        why: String,
-        /// How many registers were found.
-        found: usize,
-    },
+    Barred(String),
     /// The search was stopped.
     Stopped(Verdict, String),
 }
@@ -46,6 +42,7 @@ enum Ended {
 #[derive(Debug, Serialize)]
 struct Architecture {
     target: String,
+    verdict: Verdict,
     registers: Vec<Shown>,
     shared: Vec<String>,
     seconds: f64,
@@ -57,8 +54,13 @@ struct Shown {
     #[serde(skip)]
     number: usize,
     order: u64,
+    /// The run whose answer it is.
     run: u32,
+    /// In which place it was searched, from 1: pieces of those before it stay.
+    place: usize,
     length: u32,
+    /// No sequence with these cycles is shorter, whatever it does to other registers.
+    alone: u32,
     moves: String,
     structure: String,
     own: Vec<String>,
@@ -71,6 +73,19 @@ struct Nothing<'a> {
     target: &'a str,
     verdict: Verdict,
     why: &'a str,
+}
+
+/// The searches of one command.
+struct Work<'w> {
+    registers: &'w Registers,
+    cx: &'w mut Context,
+    store: &'w Store,
+    how: How,
+    wanted: Wanted,
+    interrupts: &'w Interrupts,
+    /// Answers for cycles when every piece is free to be in them, or why there is none.
+    free: HashMap<Combination, Result<Answer, String>>,
+    begun: Instant,
 }
 
 impl Registers {
@@ -88,95 +103,163 @@ impl Registers {
         format!("{} on {} in {}", orders.join("/"), self.name, self.task.metric)
     }
 
-    /// Searches register after register.
-    fn search(
-        &self,
-        cx: &mut Context,
-        store: &Store,
-        way: &Way,
-        how: How,
-        wanted: Wanted,
-        interrupts: &Interrupts,
-    ) -> anyhow::Result<Ended> {
-        let begun = Instant::now();
-        let puzzle = &self.task.puzzle;
-        let mut layout = Layout::new(puzzle, way);
-        let mut answers = Vec::new();
-        while let Some((combination, stay)) = layout.next() {
-            let sought = match stay.iter().all(|&stay| stay == Stay::Free) {
-                true => Sought::Cycles(combination),
-                false => Sought::Register(combination, stay),
-            };
-            let cycles = CyclesTask::new(&self.name, &self.task, sought).map_err(BadInput)?;
-            cx.talk(cycles.title());
-            let answer = run::search(cx, store, &cycles, how, wanted, None, interrupts)?;
-            let found = layout.registers().len();
-            let barred = |why: String| Ok(Ended::Barred { why, found });
-            let Some(Found { effect, .. }) = &answer.effect else {
-                let title = &answer.title;
-                let searched = answer.searched_below();
-                return match answer.verdict {
-                    Verdict::Unsolvable => barred(format!("{title}: no sequence")),
-                    Verdict::Limit if how.max_length.is_some_and(|most| searched > most) => {
-                        barred(format!("{title}: longer than --max-length"))
-                    }
-                    verdict => {
-                        let limit = answer.limit.as_deref().unwrap_or("interrupted");
-                        let run = answer.run;
-                        Ok(Ended::Stopped(verdict, format!("{title}: {limit} (run {run})")))
-                    }
-                };
-            };
-            if let Err(why) = layout.add(effect.clone()) {
-                return barred(why);
-            }
-            answers.push(answer);
-        }
-        // Everything anew from the moves alone.
-        let registers = (layout.registers().iter().zip(&answers))
-            .map(|(register, answer)| {
-                Ok(Register { effect: self.effect(answer)?, ..register.clone() })
-            })
-            .collect::<anyhow::Result<Vec<Register>>>()?;
-        if let Err(why) = check(puzzle, &self.orders, &registers, &layout.shared()) {
-            return Ok(Ended::Barred { why, found: registers.len() });
-        }
-        Ok(Ended::Found(self.shown(&registers, &layout.shared(), &answers, begun)))
-    }
-
+    /// The effect of the moves of an answer, done anew.
     fn effect(&self, answer: &Answer) -> anyhow::Result<Effect> {
         let moves = answer.solutions.first().map_or("", String::as_str);
         let turns = notation::read("register", &self.task.puzzle, moves)?;
         Ok(notation::effect_of(&self.task.puzzle, &turns))
     }
+}
+
+impl Work<'_> {
+    /// The first way that leads to registers.
+    fn all(&mut self) -> anyhow::Result<Result<Architecture, Ended>> {
+        let mut tried = 0;
+        let mut last = "there is no way".to_owned();
+        for way in &self.registers.ways {
+            let known =
+                |combination: &Combination| matches!(self.free.get(combination), Some(Err(_)));
+            if way.choices.iter().any(|(_, choice)| known(&choice.combination())) {
+                continue;
+            }
+            match self.way(way)? {
+                Err(Ended::Barred(why)) => {
+                    self.cx.talk(&why);
+                    last = why;
+                }
+                end => return Ok(end),
+            }
+            tried += 1;
+            if tried == TRIED {
+                break;
+            }
+        }
+        Ok(Err(Ended::Barred(last)))
+    }
+
+    /// Searches register after register.
+    fn way(&mut self, way: &Way) -> anyhow::Result<Result<Architecture, Ended>> {
+        let Task { puzzle, generators, metric } = &self.registers.task;
+        // Sequences that leave other registers as they are, are not shorter than those that need not; and
+        // registers that take long ones are better found while more pieces are free.
+        let mut lengths = Vec::new();
+        for (_, choice) in &way.choices {
+            match self.free(&choice.combination())? {
+                Ok(answer) => lengths.push(answer.length.unwrap_or(0)),
+                Err(end) => return Ok(Err(end)),
+            }
+        }
+        let (table, _) = move_table(puzzle, generators, *metric).map_err(BadInput)?;
+        let way = way.arranged(puzzle, table.len(), &lengths);
+        let mut layout = Layout::new(puzzle, &way);
+        let mut answers = Vec::new();
+        while let Some((combination, stay)) = layout.next() {
+            let answer = match stay.iter().all(|&stay| stay == Stay::Free) {
+                true => self.free(&combination)?,
+                false => self.one(Sought::Register(combination, stay))?,
+            };
+            let answer = match answer {
+                Ok(answer) => answer,
+                Err(end) => return Ok(Err(end)),
+            };
+            if let Err(why) = layout.add(self.registers.effect(&answer)?) {
+                return Ok(Err(Ended::Barred(why)));
+            }
+            answers.push(answer);
+        }
+        let (found, shared) = (layout.registers(), layout.shared());
+        Ok(match check(puzzle, &self.registers.orders, found, &shared) {
+            Ok(()) => Ok(self.shown(&way, found, &shared, &answers)),
+            Err(why) => Err(Ended::Barred(why)),
+        })
+    }
+
+    /// A sequence with these cycles, wherever.
+    fn free(&mut self, combination: &Combination) -> anyhow::Result<Result<Answer, Ended>> {
+        if let Some(known) = self.free.get(combination) {
+            return Ok(known.clone().map_err(Ended::Barred));
+        }
+        let answer = self.one(Sought::Cycles(combination.clone()))?;
+        match &answer {
+            Ok(answer) => self.free.insert(combination.clone(), Ok(answer.clone())),
+            Err(Ended::Barred(why)) => self.free.insert(combination.clone(), Err(why.clone())),
+            Err(Ended::Stopped(..)) => None,
+        };
+        Ok(answer)
+    }
+
+    /// One search.
+    fn one(&mut self, sought: Sought) -> anyhow::Result<Result<Answer, Ended>> {
+        let Registers { name, task, .. } = self.registers;
+        let cycles = CyclesTask::new(name, task, sought).map_err(BadInput)?;
+        let title = cycles.title();
+        let limit = self.cx.settings().limits.time.get().map(|time| time.get());
+        if limit.is_some_and(|limit| self.begun.elapsed() >= limit) {
+            let why = format!("{title}: the time is over before it (--max-time)");
+            return Ok(Err(Ended::Stopped(Verdict::Limit, why)));
+        }
+        self.cx.talk(&title);
+        let answer = run::search(
+            self.cx,
+            self.store,
+            &cycles,
+            self.how,
+            self.wanted,
+            None,
+            self.interrupts,
+        )?;
+        if answer.effect.is_some() {
+            return Ok(Ok(answer));
+        }
+        let searched = answer.searched_below();
+        Ok(Err(match answer.verdict {
+            Verdict::Unsolvable => Ended::Barred(format!("{title}: no sequence")),
+            Verdict::Limit if self.how.max_length.is_some_and(|most| searched > most) => {
+                Ended::Barred(format!("{title}: longer than --max-length"))
+            }
+            verdict => {
+                let limit = answer.limit.as_deref().unwrap_or("interrupted");
+                Ended::Stopped(verdict, format!("{title}: {limit} (run {})", answer.run))
+            }
+        }))
+    }
 
     fn shown(
         &self,
+        way: &Way,
         registers: &[Register],
         shared: &[usize],
         answers: &[Answer],
-        begun: Instant,
     ) -> Architecture {
-        let drawing = Drawing::new(&self.task.puzzle);
+        let drawing = Drawing::new(&self.registers.task.puzzle);
         let names = |slots: &[usize]| slots.iter().map(|&slot| drawing.slot_name(slot)).collect();
-        let mut shown: Vec<Shown> = (registers.iter().zip(answers))
-            .map(|(register, answer)| Shown {
-                number: register.number,
-                order: self.orders[register.number],
-                run: answer.run.0,
-                length: answer.length.unwrap_or(0),
-                moves: answer.solutions.first().cloned().unwrap_or_default(),
-                structure: answer.effect.as_ref().map_or_else(String::new, |f| f.structure.clone()),
-                own: names(&register.own),
-                cycles: drawing.cycles(&register.effect),
+        let mut shown: Vec<Shown> = (way.choices.iter().zip(registers).zip(answers).zip(1..))
+            .map(|((((_, choice), register), answer), place)| {
+                let alone =
+                    self.free.get(&choice.combination()).and_then(|free| free.as_ref().ok());
+                let structure =
+                    answer.effect.as_ref().map(|Found { structure, .. }| structure.clone());
+                Shown {
+                    number: register.number,
+                    order: self.registers.orders[register.number],
+                    run: answer.run.0,
+                    place,
+                    length: answer.length.unwrap_or(0),
+                    alone: alone.and_then(|answer| answer.length).unwrap_or(0),
+                    moves: answer.solutions.first().cloned().unwrap_or_default(),
+                    structure: structure.unwrap_or_default(),
+                    own: names(&register.own),
+                    cycles: drawing.cycles(&register.effect),
+                }
             })
             .collect();
         shown.sort_by_key(|register| register.number);
         Architecture {
-            target: self.title(),
+            target: self.registers.title(),
+            verdict: Verdict::Solved,
             registers: shown,
             shared: names(shared),
-            seconds: begun.elapsed().as_secs_f64(),
+            seconds: self.begun.elapsed().as_secs_f64(),
         }
     }
 }
@@ -185,23 +268,26 @@ impl Architecture {
     fn text(&self) -> String {
         let mut text = format!("{}\n", self.target);
         for register in &self.registers {
-            let Shown { number, order, run, length, moves, structure, own, cycles } = register;
+            let Shown { number, order, run, place, length, alone, .. } = register;
+            let Shown { moves, structure, own, cycles, .. } = register;
             text += &format!(
-                "register {}, order {}: {} (run {run})\n  {moves}\n  {structure}\n  {cycles}\n  \
-                 own pieces: {}\n",
+                "register {}, order {}: {}\n  {moves}\n  {structure}: {cycles}\n  \
+                 own pieces: {}\n  search {place} (run {run}); {} without the other registers\n",
                 number + 1,
                 count(*order),
                 counted((*length).into(), "move"),
-                own.join(" ")
+                own.join(" "),
+                counted((*alone).into(), "move"),
             );
         }
         if !self.shared.is_empty() {
             text += &format!("shared pieces, only turned: {}\n", self.shared.join(" "));
         }
-        let time = duration(std::time::Duration::from_secs_f64(self.seconds.max(0.0)));
+        let time = duration(Duration::from_secs_f64(self.seconds.max(0.0)));
         text + &format!(
-            "checked: the registers count apart from each other; each is shortest for its cycles \
-             beside those with lower run numbers ({time})\n"
+            "checked: the registers count apart from each other ({time})\n\
+             proof: each sequence is shortest for its cycles, given those that were searched before \
+             it\n"
         )
     }
 }
@@ -215,31 +301,13 @@ pub(super) fn begin(
     wanted: Wanted,
 ) -> anyhow::Result<Exit> {
     let interrupts = Interrupts::catch(cx, "interrupted: stopping after a checkpoint")?;
-    let (mut ended, mut tried) = (None, 0);
-    // Cycles that the first register does not have, whichever come behind.
-    let mut hopeless: Vec<Combination> = Vec::new();
-    for way in &registers.ways {
-        let first = way.choices.first().map(|(_, choice)| choice.combination());
-        if first.as_ref().is_some_and(|first| hopeless.contains(first)) {
-            continue;
-        }
-        let end = registers.search(cx, store, way, how, wanted, &interrupts)?;
-        tried += 1;
-        let barred = if let Ended::Barred { why, found } = &end {
-            cx.talk(why);
-            hopeless.extend(first.filter(|_| *found == 0));
-            true
-        } else {
-            false
-        };
-        ended = Some(end);
-        if !barred || tried == TRIED {
-            break;
-        }
-    }
+    let (free, begun) = (HashMap::new(), Instant::now());
+    let mut work =
+        Work { registers, cx: &mut *cx, store, how, wanted, interrupts: &interrupts, free, begun };
+    let ended = work.all()?;
     interrupts.release();
     let (verdict, why) = match ended {
-        Some(Ended::Found(found)) => {
+        Ok(found) => {
             if wanted.json {
                 cx.out.message("registers", &found)?;
             } else {
@@ -247,9 +315,8 @@ pub(super) fn begin(
             }
             return Ok(Exit::Done);
         }
-        Some(Ended::Stopped(verdict, why)) => (verdict, why),
-        Some(Ended::Barred { why, .. }) => (Verdict::NotFound, why),
-        None => (Verdict::NotFound, "there is no way".to_owned()),
+        Err(Ended::Stopped(verdict, why)) => (verdict, why),
+        Err(Ended::Barred(why)) => (Verdict::NotFound, why),
     };
     let title = registers.title();
     if wanted.json {

@@ -101,6 +101,20 @@ fn what_cannot_be_is_refused_with_the_reason() {
     }
 }
 
+/// The lengths are known from searches.
+#[test]
+fn long_sequences_are_searched_while_pieces_are_free() {
+    let puzzle = task("3x3x3").puzzle;
+    let way = &ways_of("3x3x3", "30/18/10/9").unwrap()[0];
+    let known = [11, 11, 9, 12];
+    let lengths: Vec<u32> = way.choices.iter().map(|(number, _)| known[*number]).collect();
+    let arranged = way.arranged(&puzzle, 18, &lengths);
+    let numbers = |way: &Way| way.choices.iter().map(|(number, _)| *number).collect::<Vec<_>>();
+    // The cycles of the second and the third one are taken from few pieces at the end.
+    assert_eq!(numbers(&arranged), [3, 1, 0, 2]);
+    assert_eq!(cycles(&puzzle, &arranged), cycles(&puzzle, way));
+}
+
 /// Published sequences of two registers of 90.
 const KNOWN: [&str; 2] = ["R' F' L U' L U L F U' R", "U F R' D' R2 F R' U' D"];
 

@@ -21,7 +21,7 @@ const MAX_COMPARED: usize = 2_000_000;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Way {
     /// Which register, counted from 0, has which cycles; in the order in which they are to be
-    /// searched.
+    /// searched: those with the rarest effects first, unless more is known ([`Way::arranged`]).
     pub choices: Vec<(usize, Choice)>,
     /// How rare the effects are, as logarithms: the rarest, and all together.
     rarity: (f64, f64),
@@ -50,10 +50,8 @@ pub fn read_orders(text: &str) -> Option<Result<Vec<u64>, String>> {
 /// The ways in which registers of these orders fit side by side, the most promising ones first.
 ///
 /// The rarer an effect is, the longer is the shortest sequence that has it. So the ways come
-/// first whose rarest register is the least rare, and of those the ways with the shortest sequences together. In each
-/// way the register with the rarest cycles is searched first, as long as every piece is free
-/// to be in them: what the choice of pieces contributes to all registers together is the same in
-/// any order, so that is what evens them out.
+/// first whose rarest register is the least rare, and of those the ways with the shortest sequences
+/// together.
 ///
 /// # Errors
 /// Why there is none: what one of the orders needs, or that they have no room together.
@@ -69,8 +67,8 @@ pub fn ways(task: &Task, orders: &[u64]) -> Result<Vec<Way>, String> {
     let room: Vec<usize> = puzzle.orbits.iter().map(|orbit| orbit.pieces).collect();
     // First those that are common, which take many pieces; then those that take few, in case there
     // were too many to come to one with room.
-    let common = |choice: &Choice| rarity(choice, &mut room.clone(), &mut vec![false; room.len()]);
-    let mut found = Search::new(puzzle, orders, &all, |a, b| common(a).total_cmp(&common(b)));
+    let rare = |choice: &Choice| alone(choice, &room);
+    let mut found = Search::new(puzzle, orders, &all, |a, b| rare(a).total_cmp(&rare(b)));
     found.extend(0, &room, &vec![false; room.len()]);
     let mut complete = !found.too_many();
     let mut ways = found.ways;
@@ -87,6 +85,56 @@ pub fn ways(task: &Task, orders: &[u64]) -> Result<Vec<Way>, String> {
     ways.sort_by(promising);
     ways.truncate(MAX_WAYS);
     Ok(ways)
+}
+
+impl Way {
+    /// The same cycles in the order that promises the shortest longest sequence, and of such orders the
+    /// shortest sequences together. `lengths` are those of the shortest sequences that have the cycles of each
+    /// choice when every piece is free.
+    ///
+    /// A sequence gets longer as the pieces are told that it can take: there are as many times more
+    /// sequences of one more move as there are moves that can follow one, about three in four.
+    #[must_use]
+    pub fn arranged(&self, puzzle: &Puzzle, moves: usize, lengths: &[u32]) -> Self {
+        let all: Vec<usize> = puzzle.orbits.iter().map(|orbit| orbit.pieces).collect();
+        let growth = (moves as f64 * 0.75).max(2.0).ln();
+        let expected = |order: &[usize]| {
+            let (mut room, mut shared) = (all.clone(), vec![false; all.len()]);
+            let (mut most, mut sum) = (0.0_f64, 0.0);
+            for &at in order {
+                let choice = &self.choices[at].1;
+                let rarer = rarity(choice, &mut room, &mut shared) - alone(choice, &all);
+                let length = f64::from(lengths[at]) + rarer / growth;
+                (most, sum) = (most.max(length), sum + length);
+            }
+            (most, sum)
+        };
+        let mut order: Vec<usize> = (0..self.choices.len().min(lengths.len())).collect();
+        let mut best = (expected(&order), order.clone());
+        each_order(&mut order, 0, &mut |order| {
+            let (most, sum) = expected(order);
+            // By more than what is lost in adding up.
+            let ((best_most, best_sum), _) = best;
+            let same = (most - best_most).abs() < 1e-9;
+            if most < best_most - 1e-9 || same && sum < best_sum - 1e-9 {
+                best = ((most, sum), order.to_vec());
+            }
+        });
+        let choices = best.1.iter().map(|&at| self.choices[at].clone()).collect();
+        Self { choices, rarity: self.rarity }
+    }
+}
+
+/// Calls `see` with every order of what is behind `from`.
+fn each_order(order: &mut [usize], from: usize, see: &mut impl FnMut(&[usize])) {
+    if from == order.len() {
+        return see(order);
+    }
+    for at in from..order.len() {
+        order.swap(from, at);
+        each_order(order, from + 1, see);
+        order.swap(from, at);
+    }
 }
 
 fn promising(a: &Way, b: &Way) -> std::cmp::Ordering {
@@ -171,7 +219,7 @@ impl<'a> Search<'a> {
         let choice = |(register, &at): (usize, &usize)| (register, self.choices[register][at]);
         let mut choices: Vec<(usize, &Choice)> =
             self.chosen.iter().enumerate().map(choice).collect();
-        choices.sort_by(|(_, a), (_, b)| a.commonness.total_cmp(&b.commonness));
+        choices.sort_by(|(_, a), (_, b)| alone(b, &self.room).total_cmp(&alone(a, &self.room)));
         let (mut room, mut shared) = (self.room.clone(), vec![false; self.room.len()]);
         let rarities: Vec<f64> =
             choices.iter().map(|(_, choice)| rarity(choice, &mut room, &mut shared)).collect();
@@ -181,6 +229,11 @@ impl<'a> Search<'a> {
             rarity: (most, rarities.iter().sum()),
         }
     }
+}
+
+/// The same when every piece is free.
+fn alone(choice: &Choice, room: &[usize]) -> f64 {
+    rarity(choice, &mut room.to_vec(), &mut vec![false; room.len()])
 }
 
 /// How rare the effects of a register are whose pieces are taken from `room`, which becomes less; as the
