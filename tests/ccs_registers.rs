@@ -134,3 +134,27 @@ fn a_search_that_is_stopped_goes_on() {
         home.strata(&["check", &run.to_string()]).assert().code(0);
     }
 }
+
+/// Which sequences are searched differs, what is shortest does not.
+#[test]
+fn lengths_are_the_same_without_tables() {
+    for (name, orders) in [("2x2x2", "6/3"), ("pyraminx", "6/3")] {
+        let found =
+            ["tables", "symmetry,antisymmetry", "simd,rotations,last-move"].map(|without| {
+                let home = Home::new();
+                let args = ["ccs", orders, "--puzzle", name, "--no-store", "--without", without];
+                let alone = |register: &Value| register["alone"].as_u64().unwrap();
+                let found = answer(&home, 0, &args);
+                let first = found["registers"].as_array().unwrap().iter();
+                let first = first.filter(|register| register["place"] == 1);
+                let first: Vec<u64> =
+                    first.map(|register| register["length"].as_u64().unwrap()).collect();
+                let alone: Vec<u64> =
+                    found["registers"].as_array().unwrap().iter().map(alone).collect();
+                assert!(lengths(&found).iter().zip(&alone).all(|(length, alone)| length >= alone));
+                (first, alone)
+            });
+        assert_eq!(found[0], found[1]);
+        assert_eq!(found[0], found[2]);
+    }
+}
