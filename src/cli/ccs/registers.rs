@@ -12,14 +12,18 @@ use super::task::{CyclesTask, Sought};
 use crate::cli::context::Context;
 use crate::cli::engine::Interrupts;
 use crate::cli::exit::{BadInput, Exit};
-use crate::domains::twisty::registers::{Layout, Register, Way, check, ways};
+use crate::domains::twisty::registers::{Layout, Register, Way, check, promising, ways};
 use crate::domains::twisty::{Combination, Drawing, Effect, Stay, Task, move_table, notation};
 use crate::engine::Verdict;
 use crate::store::Store;
 use crate::telemetry::figures::{count, counted, duration};
 
+/// Ways that are compared by how many moves each of their registers takes alone, and of which the
+/// best ones are searched first.
+const COMPARED: usize = 12;
+
 /// Ways that are tried, at most: each takes several searches.
-const TRIED: usize = 20;
+const TRIED: usize = 24;
 
 /// Registers to find, which have room side by side.
 #[derive(Debug)]
@@ -114,34 +118,34 @@ impl Registers {
 impl Work<'_> {
     /// The first way that leads to registers.
     fn all(&mut self) -> anyhow::Result<Result<Architecture, Ended>> {
-        let mut tried = 0;
         let mut last = "there is no way".to_owned();
-        for way in &self.registers.ways {
-            let known =
-                |combination: &Combination| matches!(self.free.get(combination), Some(Err(_)));
-            if way.choices.iter().any(|(_, choice)| known(&choice.combination())) {
-                continue;
-            }
-            match self.way(way)? {
-                Err(Ended::Barred(why)) => {
-                    self.cx.talk(&why);
-                    last = why;
+        for ways in self.registers.ways.chunks(COMPARED).take(TRIED / COMPARED) {
+            let mut arranged = Vec::new();
+            for way in ways {
+                match self.arranged(way)? {
+                    Ok(way) => arranged.push(way),
+                    Err(Ended::Barred(why)) => last = why,
+                    Err(stopped) => return Ok(Err(stopped)),
                 }
-                end => return Ok(end),
             }
-            tried += 1;
-            if tried == TRIED {
-                break;
+            arranged.sort_by(promising);
+            for way in &arranged {
+                match self.way(way)? {
+                    Err(Ended::Barred(why)) => {
+                        self.cx.talk(&why);
+                        last = why;
+                    }
+                    end => return Ok(end),
+                }
             }
         }
         Ok(Err(Ended::Barred(last)))
     }
 
-    /// Searches register after register.
-    fn way(&mut self, way: &Way) -> anyhow::Result<Result<Architecture, Ended>> {
+    /// A way in the best order. Sequences that leave other registers as they are, are not shorter than those that need
+    /// not; and registers that take long ones are better found while more pieces are free.
+    fn arranged(&mut self, way: &Way) -> anyhow::Result<Result<Way, Ended>> {
         let Task { puzzle, generators, metric } = &self.registers.task;
-        // Sequences that leave other registers as they are, are not shorter than those that need not; and
-        // registers that take long ones are better found while more pieces are free.
         let mut lengths = Vec::new();
         for (_, choice) in &way.choices {
             match self.free(&choice.combination())? {
@@ -150,8 +154,13 @@ impl Work<'_> {
             }
         }
         let (table, _) = move_table(puzzle, generators, *metric).map_err(BadInput)?;
-        let way = way.arranged(puzzle, table.len(), &lengths);
-        let mut layout = Layout::new(puzzle, &way);
+        Ok(Ok(way.arranged(puzzle, table.len(), &lengths)))
+    }
+
+    /// Searches register after register.
+    fn way(&mut self, way: &Way) -> anyhow::Result<Result<Architecture, Ended>> {
+        let puzzle = &self.registers.task.puzzle;
+        let mut layout = Layout::new(puzzle, way);
         let mut answers = Vec::new();
         while let Some((combination, stay)) = layout.next() {
             let answer = match stay.iter().all(|&stay| stay == Stay::Free) {
@@ -169,7 +178,7 @@ impl Work<'_> {
         }
         let (found, shared) = (layout.registers(), layout.shared());
         Ok(match check(puzzle, &self.registers.orders, found, &shared) {
-            Ok(()) => Ok(self.shown(&way, found, &shared, &answers)),
+            Ok(()) => Ok(self.shown(way, found, &shared, &answers)),
             Err(why) => Err(Ended::Barred(why)),
         })
     }

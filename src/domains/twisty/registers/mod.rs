@@ -20,4 +20,4 @@ mod ways;
 pub use check::check;
 pub use choice::Choice;
 pub use layout::{Layout, Register};
-pub use ways::{MAX_REGISTERS, Way, read_orders, ways};
+pub use ways::{MAX_REGISTERS, Way, promising, read_orders, ways};

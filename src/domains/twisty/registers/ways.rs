@@ -23,8 +23,9 @@ pub struct Way {
     /// Which register, counted from 0, has which cycles; in the order in which they are to be
     /// searched: those with the rarest effects first, unless more is known ([`Way::arranged`]).
     pub choices: Vec<(usize, Choice)>,
-    /// How rare the effects are, as logarithms: the rarest, and all together.
-    rarity: (f64, f64),
+    /// What is expected, to be compared with that of other ways: of the longest sequence, and of all together. Logarithms
+    /// of how rare the effects are, or moves once lengths are known.
+    pub expected: (f64, f64),
 }
 
 /// Reads the orders of registers, such as `30/18/10/9`; `None` when the text is something else.
@@ -121,7 +122,7 @@ impl Way {
             }
         });
         let choices = best.1.iter().map(|&at| self.choices[at].clone()).collect();
-        Self { choices, rarity: self.rarity }
+        Self { choices, expected: best.0 }
     }
 }
 
@@ -137,8 +138,10 @@ fn each_order(order: &mut [usize], from: usize, see: &mut impl FnMut(&[usize])) 
     }
 }
 
-fn promising(a: &Way, b: &Way) -> std::cmp::Ordering {
-    a.rarity.0.total_cmp(&b.rarity.0).then(a.rarity.1.total_cmp(&b.rarity.1))
+/// Which of two ways comes first.
+#[must_use]
+pub fn promising(a: &Way, b: &Way) -> std::cmp::Ordering {
+    a.expected.0.total_cmp(&b.expected.0).then(a.expected.1.total_cmp(&b.expected.1))
 }
 
 /// Takes choice after choice, register by register.
@@ -226,7 +229,7 @@ impl<'a> Search<'a> {
         let most = rarities.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         Way {
             choices: choices.into_iter().map(|(register, c)| (register, c.clone())).collect(),
-            rarity: (most, rarities.iter().sum()),
+            expected: (most, rarities.iter().sum()),
         }
     }
 }
