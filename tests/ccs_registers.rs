@@ -11,7 +11,7 @@ use assert_cmd::assert::OutputAssertExt;
 use common::home::Home;
 use predicates::str::contains;
 use serde_json::Value;
-use strata::domains::twisty::{Drawing, Effect, Puzzle, builtin, notation};
+use strata::domains::twisty::{Drawing, Effect, Puzzle, builtin, formats, notation};
 
 /// Runs the command, and gives its answer.
 fn answer(home: &Home, exit: i32, args: &[&str]) -> Value {
@@ -130,8 +130,16 @@ fn a_search_that_is_stopped_goes_on() {
     // Each register is a run that is shown and found in order.
     for run in runs(&found) {
         home.strata(&["show", &run.to_string()]).assert().code(0);
-        home.strata(&["check", &run.to_string()]).assert().code(0);
     }
+}
+
+#[test]
+fn puzzles_of_files_have_registers() {
+    let home = Home::new();
+    let text = formats::write_tws(&builtin::named("2x2x2").unwrap().puzzle);
+    home.write("cube.tws", &text);
+    let found = answer(&home, 0, &["ccs", "3/2", "--puzzle", "cube.tws"]);
+    count_apart(&formats::read("cube.tws", &text, Some(formats::Format::Tws)).unwrap(), &found);
 }
 
 /// Which sequences are searched differs, what is shortest does not.
