@@ -1,7 +1,7 @@
 //! The forms of a position, and the instructions, against effects.
 
 use strata::domains::twisty::kernel::{Layout, Scalar, Unit};
-use strata::domains::twisty::{Effect, PackedQuest, WideQuest, builtin};
+use strata::domains::twisty::{Effect, PackedQuest, Stay, WideQuest, builtin};
 use strata::space::{Turning, TurningVisitor};
 
 use super::puzzles::Moving;
@@ -97,9 +97,11 @@ fn wanted_ends_are_told() {
             tells(&WideQuest::<64>::new(quest()).unwrap(), &word, &mut Random::new(9));
             tells(&WideQuest::<256>::new(quest()).unwrap(), &word, &mut Random::new(9));
             // Pieces that must stay, of those that do.
-            for slot in 0..target.still.len() {
+            for slot in 0..target.stay.len() {
                 let stays = usize::from(effect.from[slot]) == slot && effect.turn[slot] == 0;
-                target.still[slot] = stays && slot % 2 == 0;
+                if stays && slot % 2 == 0 {
+                    target.stay[slot] = Stay::Still;
+                }
             }
             let still = moving.quest(target);
             if let Some(packed) = PackedQuest::new(still.clone(), Scalar) {

@@ -1,7 +1,7 @@
 //! Puzzles with moves, and targets of them.
 
 use strata::domains::twisty::{
-    Effect, Generator, Metric, Possible, Quest, Symmetry, Target, Task, builtin, move_table,
+    Effect, Generator, Metric, Possible, Quest, Stay, Symmetry, Target, Task, builtin, move_table,
     notation, of_order, read_combination, symmetries,
 };
 use strata::space::MoveTable;
@@ -53,7 +53,7 @@ impl Moving {
         let puzzle = &self.task.puzzle;
         let possible = Possible::new(&self.task).unwrap();
         let combinations = of_order(puzzle, &possible, order).unwrap();
-        Target { combinations, still: vec![false; puzzle.slots()] }
+        Target { combinations, stay: vec![Stay::Free; puzzle.slots()] }
     }
 
     /// The search for a target from the solved position.

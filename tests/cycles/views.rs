@@ -1,6 +1,6 @@
 //! Distances of views of orbits, against trying all sequences.
 
-use strata::domains::twisty::{Metric, Target};
+use strata::domains::twisty::{Metric, Stay, Target};
 use strata::search::pruning::Values;
 use strata::space::{Turning, TurningVisitor};
 
@@ -90,7 +90,7 @@ fn distances_are_those_of_all_sequences() {
     // A piece that must stay leaves fewer symmetries, or none.
     for slots in [vec![0], vec![1, 2]] {
         let mut target = plain.target("C[3]");
-        slots.iter().for_each(|&slot: &usize| target.still[slot] = true);
+        slots.iter().for_each(|&slot: &usize| target.stay[slot] = Stay::Still);
         let exact = Exact { moving: &plain, moves: 4 };
         plain.quest(target).visit(Default::default(), exact).unwrap();
     }
@@ -153,8 +153,9 @@ fn bounds_are_admissible() {
             let orbits = &moving.task.puzzle.orbits;
             let end = start.then(&effect, orbits);
             let mut target: Target = of(&moving, &end);
-            for (slot, still) in target.still.iter_mut().enumerate() {
-                *still = usize::from(end.from[slot]) == slot && end.turn[slot] == 0;
+            for (slot, stay) in target.stay.iter_mut().enumerate() {
+                let stays = usize::from(end.from[slot]) == slot && end.turn[slot] == 0;
+                *stay = if stays { Stay::Still } else { Stay::Free };
             }
             let elsewhere = moving.quest_from(start, target);
             for quest in [there, elsewhere] {

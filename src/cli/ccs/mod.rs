@@ -1,5 +1,6 @@
 //! `strata ccs`: cycle combinations of twisty puzzles.
 
+mod registers;
 mod report;
 mod run;
 mod task;
@@ -17,6 +18,7 @@ pub(super) use report::show;
 pub(super) use run::{faults, resume};
 pub(super) use task::is_search;
 
+use registers::Registers;
 use report::Wanted;
 use task::{CyclesTask, Sought};
 
@@ -37,11 +39,17 @@ Cycles:
   the cycles; with * when the pieces come back turned. Pieces that stay are left out. An orbit
   that is not named stays as it is; [?] is anything.
 
+Registers:
+  Numbers with / between them ask for a sequence each, whose pieces no other one touches: done again
+  and again, it takes them through so many arrangements. Pieces that belong to none are only
+  turned in their places. Each sequence is shortest for its cycles beside those before it.
+
 Exit codes:
   0    found; or registers are found for each number
   1    proven: the moves never have these cycles, however many they are
   2    the cycles are impossible: the reason is told
-  13   a limit stopped the search: `strata resume` goes on
+  13   a limit stopped the search: `strata resume` goes on; for registers the same command
+  14   registers are possible, and none are found
   130  interrupted after a checkpoint; the same command or `strata resume` goes on";
 
 /// Find shortest move sequences by the cycles in which they move the pieces
@@ -145,6 +153,15 @@ impl Execute for Args {
             false => stored::create_or_open(cx),
         };
         let target = self.target.as_deref().unwrap_or_default();
+        if let Some(orders) = twisty::registers::read_orders(target) {
+            let sought = Registers::new(problem.name(), task, orders.map_err(BadInput)?)?;
+            if self.all {
+                let message = "--all is for cycles: of each register one sequence is found";
+                return Err(BadInput(message.to_owned()).into());
+            }
+            let store = open(cx)?;
+            return registers::begin(cx, &store, &sought, how, wanted);
+        }
         let sought = match self.order {
             Some(order) => Sought::Order(order),
             None => Sought::Cycles(

@@ -29,7 +29,7 @@ pub(super) struct Answer {
     pub(super) run: RunId,
     pub(super) title: String,
     pub(super) verdict: Verdict,
-    limit: Option<String>,
+    pub(super) limit: Option<String>,
     pub(super) length: Option<u32>,
     pub(super) solutions: Vec<String>,
     stored: u64,
@@ -133,7 +133,7 @@ impl Answer {
     }
 
     /// Every sequence of fewer moves is searched.
-    fn searched_below(&self) -> u32 {
+    pub(super) fn searched_below(&self) -> u32 {
         match (self.length, self.progress.depth) {
             (Some(length), _) => length,
             (None, 0) => 0,

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::domains::twisty::formats::{self, Format, write_tws};
 use crate::domains::twisty::{
-    Combination, DOMAIN, Effect, Generator, MAX_COMBINATIONS, Possible, Puzzle, Quest, Target,
-    Task, move_table, notation, of_order, read_combination,
+    Combination, DOMAIN, Effect, Generator, MAX_COMBINATIONS, Possible, Puzzle, Quest, Stay,
+    Target, Task, move_table, notation, of_order, read_combination,
 };
 use crate::engine::{FROM_ROOTS, RootTask};
 use crate::search::SearchError;
@@ -24,9 +24,13 @@ pub(super) enum Sought {
     Cycles(Combination),
     /// Any cycles of this order.
     Order(u64),
-    /// These cycles, while some pieces stay as they are.
-    Register(Combination, Vec<usize>),
+    /// These cycles, while pieces stay, some at least: for each slot how.
+    Register(Combination, Vec<Stay>),
 }
+
+/// How pieces stay, and the option of a run that lists the slots of such pieces.
+const STAYS: [(Stay, &str); 3] =
+    [(Stay::Seated, "seated"), (Stay::Turned, "turned"), (Stay::Still, "still")];
 
 /// Cycles to find, which are not known to be impossible.
 #[derive(Debug, Clone)]
@@ -62,13 +66,11 @@ impl CyclesTask {
             }
             Sought::Order(order) => Target {
                 combinations: of_order(puzzle, &possible, *order)?,
-                still: vec![false; puzzle.slots()],
+                stay: vec![Stay::Free; puzzle.slots()],
             },
-            Sought::Register(combination, still) => {
+            Sought::Register(combination, stay) => {
                 checked(combination)?;
-                let mut target = Target::of(puzzle, combination.clone());
-                still.iter().for_each(|&slot| target.still[slot] = true);
-                target
+                Target { combinations: vec![combination.clone()], stay: stay.clone() }
             }
         };
         debug_assert!(target.combinations.len() <= MAX_COMBINATIONS, "as many as are listed");
@@ -90,8 +92,8 @@ impl CyclesTask {
         let generators = notation::read_generators("stored turns", &puzzle, option("moves")?)
             .map_err(|error| unusable(error.to_string()))?;
         let metric = option("metric")?.parse().map_err(unusable)?;
-        let sought = Sought::parse(&puzzle, option("cycles")?, row.space.options.get("still"))
-            .map_err(unusable)?;
+        let sought =
+            Sought::parse(&puzzle, option("cycles")?, &row.space.options).map_err(unusable)?;
         let task = Task { puzzle, generators, metric };
         let search = Self::new(&row.puzzle, &task, sought).map_err(unusable)?;
         if search.id() == row.space {
@@ -104,13 +106,12 @@ impl CyclesTask {
     /// Names puzzle, moves and cycles.
     fn id(&self) -> SpaceId {
         let Task { puzzle, generators, metric } = &self.task;
-        let (cycles, still) = self.sought.text(puzzle);
         let mut options = BTreeMap::from([
             ("metric".to_owned(), metric.to_string()),
             ("moves".to_owned(), Generator::list(generators, puzzle)),
-            ("cycles".to_owned(), cycles),
+            ("cycles".to_owned(), self.sought.text(puzzle)),
         ]);
-        options.extend(still.map(|still| ("still".to_owned(), still)));
+        options.extend(self.sought.stays());
         SpaceId {
             domain: DOMAIN.to_owned(),
             instance: write_tws(puzzle),
@@ -121,9 +122,12 @@ impl CyclesTask {
 
     /// What people read: the cycles, or the order.
     pub(super) fn title(&self) -> String {
-        let (cycles, still) = self.sought.text(&self.task.puzzle);
-        let still = still.map_or_else(String::new, |_| ", other registers untouched".to_owned());
-        format!("{cycles}{still} on {} in {}", self.name, self.task.metric)
+        let cycles = self.sought.text(&self.task.puzzle);
+        let beside = match &self.sought {
+            Sought::Register(..) => " beside other registers",
+            _ => "",
+        };
+        format!("{cycles}{beside} on {} in {}", self.name, self.task.metric)
     }
 
     /// What the engine is asked for.
@@ -157,29 +161,49 @@ impl CyclesTask {
 }
 
 impl Sought {
-    /// The cycles, and the pieces that must stay, as a run keeps them.
-    fn text(&self, puzzle: &Puzzle) -> (String, Option<String>) {
+    /// The cycles, as a run keeps them.
+    fn text(&self, puzzle: &Puzzle) -> String {
         match self {
-            Self::Cycles(combination) => (Target::text(puzzle, combination), None),
-            Self::Order(order) => (format!("order {order}"), None),
-            Self::Register(combination, still) => {
-                let still: Vec<String> = still.iter().map(usize::to_string).collect();
-                (Target::text(puzzle, combination), Some(still.join(",")))
+            Self::Order(order) => format!("order {order}"),
+            Self::Cycles(combination) | Self::Register(combination, _) => {
+                Target::text(puzzle, combination)
             }
         }
     }
 
-    fn parse(puzzle: &Puzzle, cycles: &str, still: Option<&String>) -> Result<Self, String> {
+    /// The slots whose pieces must stay, as a run keeps them.
+    fn stays(&self) -> impl Iterator<Item = (String, String)> {
+        let stays = match self {
+            Self::Register(_, stay) => &stay[..],
+            _ => &[],
+        };
+        STAYS.into_iter().filter_map(|(how, option)| {
+            let slots = stays.iter().enumerate().filter(|(_, stay)| **stay == how);
+            let slots: Vec<String> = slots.map(|(slot, _)| slot.to_string()).collect();
+            (!slots.is_empty()).then(|| (option.to_owned(), slots.join(",")))
+        })
+    }
+
+    fn parse(
+        puzzle: &Puzzle,
+        cycles: &str,
+        options: &BTreeMap<String, String>,
+    ) -> Result<Self, String> {
         if let Some(order) = cycles.strip_prefix("order ") {
             let order = order.parse().map_err(|_| format!("{order:?} is no order"))?;
             return Ok(Self::Order(order));
         }
         let combination = read_combination(puzzle, cycles).map_err(|error| error.to_string())?;
-        let Some(still) = still else { return Ok(Self::Cycles(combination)) };
-        let slots = still.split(',').filter(|slot| !slot.is_empty()).map(|slot| {
-            let number = slot.parse().ok().filter(|&slot| slot < puzzle.slots());
-            number.ok_or_else(|| format!("{slot:?} is no slot"))
-        });
-        Ok(Self::Register(combination, slots.collect::<Result<_, _>>()?))
+        let mut stay = vec![Stay::Free; puzzle.slots()];
+        for (how, option) in STAYS {
+            for slot in options.get(option).into_iter().flat_map(|slots| slots.split(',')) {
+                let known = slot.parse().ok().and_then(|slot: usize| stay.get_mut(slot));
+                *known.ok_or_else(|| format!("{slot:?} is no slot"))? = how;
+            }
+        }
+        match stay.iter().all(|&stay| stay == Stay::Free) {
+            true => Ok(Self::Cycles(combination)),
+            false => Ok(Self::Register(combination, stay)),
+        }
     }
 }

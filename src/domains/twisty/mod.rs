@@ -17,6 +17,7 @@ mod possible;
 mod puzzle;
 mod quest;
 mod quotient;
+pub mod registers;
 mod select;
 mod show;
 mod space;
@@ -36,7 +37,7 @@ pub use puzzle::{Alias, Base, MAX_SLOTS, MAX_TURNS, Orbit, Puzzle};
 pub use quest::{Instructions, PackedQuest, Quest, WidePosition, WideQuest};
 pub use space::{Compiled, Task, Twist, Twisty};
 pub use symmetry::{Symmetry, symmetries};
-pub use target::{Combination, Target, TargetError, read_combination};
+pub use target::{Combination, Stay, Target, TargetError, read_combination};
 
 /// How states become keys, with the version of that.
 pub const ENCODING: &str = "orbits/1";

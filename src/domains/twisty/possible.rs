@@ -44,6 +44,11 @@ impl<'a> Possible<'a> {
         Ok(Self { task, coding, groups, keeps_sum })
     }
 
+    /// Whether no move changes the sum of the turns of an orbit.
+    pub(super) fn keeps_sum(&self, orbit: usize) -> bool {
+        self.keeps_sum[orbit]
+    }
+
     /// Checks a combination.
     ///
     /// # Errors

@@ -9,27 +9,60 @@ use super::puzzle::Puzzle;
 /// One structure an orbit; `None` where anything will do.
 pub type Combination = Vec<Option<Structure>>;
 
+/// What must become of the piece of a slot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+pub enum Stay {
+    /// Anything.
+    #[default]
+    Free,
+    /// It stays in its slot, turned or not.
+    Seated,
+    /// It stays in its slot, and is turned.
+    Turned,
+    /// It stays in its slot, not turned.
+    Still,
+}
+
+impl Stay {
+    /// Whether a piece that is at `home` or not, turned by `turn`, is as it must be.
+    #[must_use]
+    pub fn allows(self, home: bool, turn: u8) -> bool {
+        match self {
+            Self::Free => true,
+            Self::Seated => home,
+            Self::Turned => home && turn != 0,
+            Self::Still => home && turn == 0,
+        }
+    }
+}
+
 /// The wanted positions: those whose cycles are one of some combinations, and in which some
 /// pieces stay as they are.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
     /// The combinations, one structure an orbit; ascending, at least one.
     pub combinations: Vec<Combination>,
-    /// For each slot whether its piece must stay in it, not turned.
-    pub still: Vec<bool>,
+    /// For each slot how its piece must stay.
+    pub stay: Vec<Stay>,
 }
 
 impl Target {
     /// The positions with this combination.
     #[must_use]
     pub fn of(puzzle: &Puzzle, combination: Combination) -> Self {
-        Self { combinations: vec![combination], still: vec![false; puzzle.slots()] }
+        Self { combinations: vec![combination], stay: vec![Stay::Free; puzzle.slots()] }
     }
 
     /// The solved position alone.
     #[must_use]
     pub fn solved(puzzle: &Puzzle) -> Self {
         Self::of(puzzle, puzzle.orbits.iter().map(|_| Some(Structure::default())).collect())
+    }
+
+    /// Whether the piece of every slot may go anywhere.
+    #[must_use]
+    pub fn is_free(&self) -> bool {
+        self.stay.iter().all(|&stay| stay == Stay::Free)
     }
 
     /// Whether an effect is wanted.
@@ -41,10 +74,10 @@ impl Target {
                 wanted.as_ref().is_none_or(|wanted| Structure::of(effect, orbit) == *wanted)
             })
         };
-        let stays = |(slot, &still): (usize, &bool)| {
-            !still || (usize::from(effect.from[slot]) == slot && effect.turn[slot] == 0)
+        let stays = |(slot, stay): (usize, &Stay)| {
+            stay.allows(usize::from(effect.from[slot]) == slot, effect.turn[slot])
         };
-        self.still.iter().enumerate().all(stays) && self.combinations.iter().any(is)
+        self.stay.iter().enumerate().all(stays) && self.combinations.iter().any(is)
     }
 
     /// How a combination is written: `C[1*,5*] E[1*,7*]`.

@@ -17,7 +17,7 @@ use super::kernel::Scalar;
 use super::puzzle::{MAX_SLOTS, Puzzle};
 use super::quotient::{Chosen, Part, Reading, Reduced, Structures, Whole};
 use super::symmetry::{Symmetry, symmetries};
-use super::target::{Combination, Target};
+use super::target::{Combination, Stay, Target};
 use crate::space::{MoveTable, Quotient, TurningVisitor};
 
 /// Which instructions of the processor are used.
@@ -113,7 +113,7 @@ impl Quest {
 
     /// See [`Turning::is_cyclic`](crate::space::Turning::is_cyclic).
     fn is_cyclic(&self) -> bool {
-        self.start.is_identity() && !self.target.still.contains(&true)
+        self.start.is_identity() && self.target.is_free()
     }
 
     /// The views of each orbit, the smaller ones first.
@@ -123,7 +123,7 @@ impl Quest {
         R: Reading<P> + Clone + 'static,
     {
         // The inverse of a wanted position is wanted: it has the same cycles.
-        let inverse = !self.target.still.contains(&true);
+        let inverse = self.target.is_free();
         let of_orbit = |number: usize| -> Vec<Arc<dyn Quotient<P>>> {
             let Some(part) = Part::new(self, number) else { return Vec::new() };
             let mut views: Vec<Arc<dyn Quotient<P>>> = Vec::new();
@@ -191,9 +191,9 @@ fn keeps(symmetry: &Symmetry, target: &Target) -> bool {
         }
         image
     };
-    let still =
-        |(slot, &still): (usize, &bool)| target.still[usize::from(symmetry.slots[slot])] == still;
-    target.still.iter().enumerate().all(still)
+    let stay =
+        |(slot, &stay): (usize, &Stay)| target.stay[usize::from(symmetry.slots[slot])] == stay;
+    target.stay.iter().enumerate().all(stay)
         && target
             .combinations
             .iter()

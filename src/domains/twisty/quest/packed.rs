@@ -6,7 +6,7 @@ use super::Quest;
 use crate::domains::twisty::counts::Counts;
 use crate::domains::twisty::kernel::{Job, Layout, Packed, Unit};
 use crate::domains::twisty::quotient::Reading;
-use crate::domains::twisty::target::Combination;
+use crate::domains::twisty::target::{Combination, Stay};
 use crate::space::{MoveTable, Quotient, Seconds, Turning, members};
 
 /// How often a position is done again before its cycles are counted one by one.
@@ -34,7 +34,7 @@ struct Test {
     once: Counts,
     /// The same when the position is done again and again.
     powers: [Counts; 3],
-    /// Bytes whose pieces must stay.
+    /// Bytes whose pieces must stay, not turned.
     still: u32,
     /// Bytes of orbits about which anything is wanted.
     counted: u32,
@@ -55,8 +55,8 @@ impl<U: Unit> PackedQuest<U> {
         let counts = |times| Counts::after(&quest.puzzle, &quest.target, times);
         let once = counts(1);
         let padding = 32 - quest.puzzle.slots() as u32;
-        let still = (quest.target.still.iter().zip(&layout.bytes))
-            .fold(0, |mask, (&still, &byte)| mask | u32::from(still) << byte);
+        let still = (quest.target.stay.iter().zip(&layout.bytes))
+            .fold(0, |mask, (&stay, &byte)| mask | u32::from(stay == Stay::Still) << byte);
         let (mut counted, mut orbit_of) = (0, [0; 32]);
         let asked = |number: usize| {
             quest.target.combinations.iter().all(|combination| combination[number].is_some())

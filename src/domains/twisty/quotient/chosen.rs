@@ -48,7 +48,7 @@ struct Image {
 const NOT_CHOSEN: u8 = u8::MAX;
 
 impl<R> Chosen<R> {
-    /// The view of the first `count` pieces of an orbit that moves; `None` when that is too
+    /// The view of `count` pieces of an orbit that moves, those that must stay first; `None` when that is too
     /// much. Images by `symmetries`, which keep what is wanted, and inverses if `inverse`.
     pub(in crate::domains::twisty) fn new(
         part: Part,
@@ -64,7 +64,10 @@ impl<R> Chosen<R> {
         let rows = arrangements(n, count)?;
         let columns = turns.checked_pow(count as u32).filter(|&columns| columns <= MAX_COLUMNS)?;
         rows.checked_mul(columns as u64).filter(|&entries| entries <= MAX_ENTRIES)?;
-        let pieces: Vec<u8> = (0..count as u8).collect();
+        // Of pieces that must stay more is known than of those that may go round in some circle.
+        let mut pieces: Vec<u8> = (0..n as u8).collect();
+        pieces.sort_by_key(|&piece| std::cmp::Reverse(part.stay[usize::from(piece)]));
+        pieces.truncate(count);
         let to = (part.moves.iter())
             .map(|(from, _)| {
                 let mut to = vec![0; n];
@@ -185,8 +188,9 @@ impl<P, R: Reading<P>> Quotient<P> for Chosen<R> {
                 let sum: usize = members.iter().map(|&at| usize::from(turn[usize::from(at)])).sum();
                 set |= usize::from(!sum.is_multiple_of(turns)) << circle;
             }
-            // A piece that must stay is a circle of its own, and not turned.
-            let stay = |at: usize| !self.part.still[usize::from(self.pieces[at])] || turn[at] == 0;
+            // A piece that must stay is a circle of its own: `Chains` has looked.
+            let stay =
+                |at: usize| self.part.stay[usize::from(self.pieces[at])].allows(true, turn[at]);
             if fits[set] && (0..turn.len()).all(stay) {
                 columns.push(column as u16);
             }

@@ -2,6 +2,7 @@
 
 use super::Part;
 use crate::domains::twisty::cycles::{Cycle, have_room};
+use crate::domains::twisty::target::Stay;
 
 /// What the known pieces of an orbit make: circles of known pieces, and chains of pieces of which the
 /// last one goes to a piece that is not known.
@@ -31,7 +32,7 @@ impl Chains {
             Some(slot) => usize::from(slot) == piece,
             None => !entered[piece],
         };
-        let broken = (0..n).any(|piece| part.still[piece] && !stays(piece));
+        let broken = (0..n).any(|piece| part.stay[piece] != Stay::Free && !stays(piece));
         let mut seen = vec![false; n];
         let mut result = Self { broken, ..Self::default() };
         // Chains begin at pieces whose slot no known piece enters.

@@ -17,6 +17,7 @@ pub(super) use whole::Whole;
 use super::cycles::Structure;
 use super::puzzle::Orbit;
 use super::quest::Quest;
+use super::target::Stay;
 
 /// Reads positions of one form.
 pub(super) trait Reading<P>: Send + Sync + Debug {
@@ -30,8 +31,8 @@ pub(super) struct Part {
     orbit: Orbit,
     /// The structures that are wanted; ascending.
     wanted: Vec<Structure>,
-    /// For each slot whether its piece must stay.
-    still: Vec<bool>,
+    /// For each slot how its piece must stay.
+    stay: Vec<Stay>,
     /// For each move where the piece of each slot comes from and how it is turned; slots are
     /// counted from the orbit's first.
     moves: Vec<(Vec<u8>, Vec<u8>)>,
@@ -53,8 +54,8 @@ impl Part {
                 (from, effect.turn[orbit.slots()].to_vec())
             })
             .collect();
-        let still = quest.target.still[orbit.slots()].to_vec();
-        Some(Self { orbit, wanted, still, moves })
+        let stay = quest.target.stay[orbit.slots()].to_vec();
+        Some(Self { orbit, wanted, stay, moves })
     }
 
     fn pieces(&self) -> usize {
@@ -68,10 +69,14 @@ impl Part {
     /// What the classes are about, for [`Quotient::identity`](crate::space::Quotient::identity).
     fn identity(&self, kind: &str) -> String {
         let wanted: Vec<String> = self.wanted.iter().map(Structure::to_string).collect();
-        let still: Vec<String> = (self.still.iter().enumerate())
-            .filter(|&(_, still)| *still)
-            .map(|(slot, _)| slot.to_string())
-            .collect();
+        // `3` is still, `3s` seated, `3t` turned.
+        let stay = |(slot, stay): (usize, &Stay)| match stay {
+            Stay::Free => None,
+            Stay::Seated => Some(format!("{slot}s")),
+            Stay::Turned => Some(format!("{slot}t")),
+            Stay::Still => Some(slot.to_string()),
+        };
+        let still: Vec<String> = self.stay.iter().enumerate().filter_map(stay).collect();
         let moves: Vec<String> =
             self.moves.iter().map(|(from, turn)| format!("{from:?}{turn:?}")).collect();
         format!(
@@ -110,8 +115,9 @@ impl Part {
             }
         }
         scratch.sort_unstable();
-        let stays = |slot: usize| usize::from(from[slot]) == slot && turn[slot] == 0;
-        (0..from.len()).all(|slot| !self.still[slot] || stays(slot))
+        let stays =
+            |slot: usize| self.stay[slot].allows(usize::from(from[slot]) == slot, turn[slot]);
+        (0..from.len()).all(stays)
             && self.wanted.iter().any(|wanted| {
                 wanted.0.len() == scratch.len()
                     && wanted.0.iter().zip(&*scratch).all(|(a, b)| (a.length, a.turned) == *b)

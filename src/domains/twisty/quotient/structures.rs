@@ -10,6 +10,7 @@ use std::collections::HashMap;
 
 use super::{Part, Reading};
 use crate::domains::twisty::cycles::{Cycle, Structure};
+use crate::domains::twisty::target::Stay;
 use crate::space::Quotient;
 
 /// Structures times exchanges, at most: more take seconds to go through.
@@ -40,7 +41,7 @@ impl<R> Structures<R> {
     pub(in crate::domains::twisty) fn new(part: Part, reading: R) -> Option<Self> {
         let (n, turns) = (part.pieces(), part.turns());
         // Pieces that must stay are no matter of cycles.
-        if n > 64 || part.still.contains(&true) {
+        if n > 64 || part.stay.iter().any(|&stay| stay != Stay::Free) {
             return None;
         }
         let mut all = Vec::new();
