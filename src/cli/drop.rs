@@ -94,7 +94,9 @@ impl Args {
             return Ok(Exit::Done);
         }
         for (name, size) in &tables {
-            cx.out.line(format!("{name}: {}", bytes(*size)))?;
+            // What is wanted says enough; the moves are long.
+            let short = name.split(" moves ").next().unwrap_or(name);
+            cx.out.line(format!("{short}: {}", bytes(*size)))?;
         }
         tell(cx, &counted(tables.len() as u64, "pruning table"), before, after)
     }

@@ -9,11 +9,11 @@ use super::stored::{self, RunMessage, StoredRun};
 use super::table::Facts;
 use super::{Execute, Exit};
 use super::{ccs, freecell};
-use crate::domains::Visitor;
+use crate::domains::{Visitor, twisty};
 use crate::inspect::side_stats;
 use crate::search::Stored;
 use crate::space::Draw;
-use crate::store::{RunId, RunStatus, Side, Store};
+use crate::store::{RunId, RunRow, RunStatus, Side, Store};
 use crate::telemetry::figures::{count, counted, duration};
 
 const EXAMPLES: &str = "\
@@ -121,12 +121,27 @@ impl Visitor for Read<'_> {
     }
 }
 
+/// Lines of the definition of a twisty puzzle that are shown: it has some hundred.
+const SHOWN: usize = 8;
+
+/// The puzzle's own text, which may be cut.
+fn definition(row: &RunRow) -> String {
+    let text = row.space.instance.trim_end();
+    let lines: Vec<&str> = text.lines().collect();
+    match lines.split_at_checked(SHOWN) {
+        Some((shown, rest)) if row.space.domain == twisty::DOMAIN && !rest.is_empty() => {
+            format!("{}\n... {} more lines, with --json", shown.join("\n"), rest.len())
+        }
+        _ => text.to_owned(),
+    }
+}
+
 fn facts(store: &Store, run: &StoredRun) -> anyhow::Result<Facts> {
     let row = &run.row;
     let mut facts = Facts::default();
     facts.add("run", run.id.to_string());
     facts.add("puzzle", format!("{} ({})", row.puzzle, row.space.domain));
-    facts.add("", row.space.instance.trim_end());
+    facts.add("", definition(row));
     facts.add("metric", row.metric.as_str());
     let rules = row.space.options.iter().filter(|(name, _)| *name != "metric");
     for (name, value) in rules {

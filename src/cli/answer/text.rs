@@ -7,6 +7,7 @@ use super::components;
 use super::layout::{rows_of_boards, side_by_side};
 use super::{Answer, Ending};
 use crate::cli::style::{FAINT, STRONG, paint};
+use crate::domains::twisty;
 use crate::engine::Verdict;
 use crate::inspect::SideStats;
 use crate::search::Stored;
@@ -22,6 +23,13 @@ pub(super) fn text(answer: &Answer, width: usize, color: bool, list: Option<Stri
     // A census is asked for its figures; `strata path` shows the way.
     if !answer.boards.is_empty() && !answer.is_census() {
         parts.push(list.unwrap_or_else(|| side_by_side(&answer.boards, width)));
+    }
+    if let Some(moves) = answer.solution.as_ref().filter(|_| answer.domain == twisty::DOMAIN)
+        && !moves.is_empty()
+        && !answer.is_census()
+    {
+        // As it is typed, and done by hand.
+        parts.push(format!("moves: {}", moves.join(" ")));
     }
     if let Some(endings) = &answer.endings {
         parts.push(all_solutions(answer, endings, width));
@@ -124,6 +132,9 @@ fn conclusion(answer: &Answer) -> String {
         |length: u32| format!("{}, metric {}", counted(length.into(), "move"), answer.metric);
     let whole = || format!("complete: {} in all", counted(answer.states, "state"));
     match (answer.verdict, answer.length) {
+        (Verdict::Solved, Some(0)) if answer.is_census() => {
+            format!("{}; the start is a goal", whole())
+        }
         (Verdict::Solved, Some(0)) => "solved: the start is a goal, 0 moves".to_owned(),
         (Verdict::Solved, Some(length)) if answer.is_census() => {
             format!("{}; the nearest goal is {} away", whole(), counted(length.into(), "move"))

@@ -31,6 +31,7 @@ Examples:
   strata ccs 'C[3] E[]' --all --list 5      all of them, counted; five are shown
   strata ccs --order 1260                   the shortest sequence of an order
   strata ccs 90/90                          two registers of order 90 side by side
+  strata ccs --effect '(R U)3 F2'           what a sequence does
   strata ccs 'A[] E[3]' --puzzle pyraminx
   strata ccs 'C[3,4] E[1*,8*]' --moves '<F,R,U>' --metric QTM
 
@@ -62,12 +63,17 @@ Exit codes:
 #[command(after_help = EXAMPLES)]
 pub(super) struct Args {
     /// Cycles, such as 'C[1*,5*] E[1*,7*]', or the orders of registers, such as 30/18/10/9
-    #[arg(required_unless_present = "order", conflicts_with = "order")]
+    #[arg(required_unless_present_any = ["order", "effect"], conflicts_with_all = ["order", "effect"])]
     target: Option<String>,
 
     /// Look for any cycles of this order: the sequence must be done so many times to do nothing
     #[arg(long, value_name = "N")]
     order: Option<u64>,
+
+    /// Search nothing, and tell what a sequence of turns does: its cycles, its order, and where the
+    /// pieces go
+    #[arg(long, value_name = "TURNS", allow_hyphen_values = true, conflicts_with = "order")]
+    effect: Option<String>,
 
     /// The puzzle: a name that `strata puzzles` lists, a .tws file or a KPuzzle JSON file
     #[arg(long, value_name = "PUZZLE", default_value = "3x3x3")]
@@ -145,6 +151,9 @@ impl Execute for Args {
             let message = format!("{} is no twisty puzzle", self.puzzle);
             return Err(BadInput(message).into());
         };
+        if let Some(turns) = &self.effect {
+            return report::effect(cx, &task.puzzle, turns, self.json.json);
+        }
         let tricks = self.without.iter().fold(Tricks::ALL, |tricks, &trick| tricks.without(trick));
         let wanted = Wanted { list: self.list, json: self.json.json, stages: self.engine.stats };
         let how = How { tricks, all: self.all, max_length: self.max_length };

@@ -5,8 +5,9 @@ use serde::Serialize;
 use super::run::{first, solutions};
 use super::task::CyclesTask;
 use crate::cli::context::Context;
+use crate::cli::exit::Exit;
 use crate::cli::stored::StoredRun;
-use crate::domains::twisty::{Drawing, Effect, Structure, Target, notation};
+use crate::domains::twisty::{Drawing, Effect, Puzzle, Structure, Target, notation};
 use crate::engine::{LengthDone, RootProgress, RootReport, TableUse, Verdict};
 use crate::search::pmida::Counted;
 use crate::store::{RunId, RunStatus, Store};
@@ -37,6 +38,8 @@ pub(super) struct Answer {
     pub(super) effect: Option<Found>,
     progress: RootProgress,
     seconds: f64,
+    /// Whether the run is on disk.
+    kept: bool,
 }
 
 /// What a solution does.
@@ -91,8 +94,12 @@ struct LengthMessage {
 
 impl Found {
     pub(super) fn of(cycles: &CyclesTask, moves: &[String]) -> anyhow::Result<Self> {
-        let puzzle = &cycles.task.puzzle;
-        let turns = notation::read("solution", puzzle, &moves.join(" "))?;
+        Self::of_turns(&cycles.task.puzzle, "solution", &moves.join(" "))
+    }
+
+    /// What turns do; `source` names their text in messages.
+    fn of_turns(puzzle: &Puzzle, source: &str, turns: &str) -> anyhow::Result<Self> {
+        let turns = notation::read(source, puzzle, turns)?;
         let effect = notation::effect_of(puzzle, &turns);
         let structure: Vec<Option<Structure>> =
             puzzle.orbits.iter().map(|orbit| Some(Structure::of(&effect, orbit))).collect();
@@ -129,6 +136,7 @@ impl Answer {
             effect,
             progress: report.progress,
             seconds: report.row.seconds,
+            kept: store.path().is_some(),
         })
     }
 
@@ -216,7 +224,7 @@ impl Answer {
             text += &format!("{}\n", table_text(table));
         }
         let left = matches!(self.verdict, Verdict::Limit | Verdict::Interrupted);
-        if left {
+        if left && self.kept {
             text += &format!("`strata resume {}` goes on\n", self.run);
         }
         text
@@ -234,7 +242,7 @@ impl Answer {
         );
         match below {
             0 => String::new(),
-            1 => format!("proof: the start is not wanted ({work})\n"),
+            1 => String::new(),
             _ => format!(
                 "proof: every sequence of {} and fewer is searched ({work})\n",
                 counted(u64::from(below) - 1, "move")
@@ -247,7 +255,8 @@ impl Answer {
 fn counts(counted: &Counted) -> String {
     let Counted { words, canonical, rotations, inversions, symmetries } = counted;
     let mut text = format!(
-        "{words} sequences of moves; {} with commuting moves in one order",
+        "{} sequences of moves; {} with commuting moves in one order",
+        u64::try_from(*words).map_or_else(|_| words.to_string(), count),
         count(*canonical)
     );
     if let (Some(rotations), Some(inversions)) = (rotations, inversions) {
@@ -270,6 +279,24 @@ fn table_text(table: &TableUse) -> String {
         count(*entries),
         bytes(*size)
     )
+}
+
+/// Shows what a sequence of turns does.
+pub(super) fn effect(
+    cx: &mut Context,
+    puzzle: &Puzzle,
+    turns: &str,
+    json: bool,
+) -> anyhow::Result<Exit> {
+    let found = Found::of_turns(puzzle, "turns", turns)?;
+    if json {
+        cx.out.message("effect", &found)?;
+        return Ok(Exit::Done);
+    }
+    let Found { effect, order, structure, cycles } = &found;
+    cx.out.line(format!("{structure}, order {}\n  {cycles}", count(*order)))?;
+    cx.out.line(Drawing::new(puzzle).text(effect, cx.color_out))?;
+    Ok(Exit::Done)
 }
 
 /// Shows what a stored run has found.

@@ -17,6 +17,9 @@ use super::How;
 /// The encoding of such runs, with its version: they store no states.
 const ENCODING: &str = "cycles/1";
 
+/// What is between the puzzle and the cycles in the name of a run.
+const TITLED: &str = ": ";
+
 /// What is looked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Sought {
@@ -95,7 +98,8 @@ impl CyclesTask {
         let sought =
             Sought::parse(&puzzle, option("cycles")?, &row.space.options).map_err(unusable)?;
         let task = Task { puzzle, generators, metric };
-        let search = Self::new(&row.puzzle, &task, sought).map_err(unusable)?;
+        let name = row.puzzle.split_once(TITLED).map_or(row.puzzle.as_str(), |(name, _)| name);
+        let search = Self::new(name, &task, sought).map_err(unusable)?;
         if search.id() == row.space {
             Ok(search)
         } else {
@@ -134,7 +138,7 @@ impl CyclesTask {
     pub(super) fn root_task(&self, how: How) -> RootTask {
         let How { tricks, all, max_length } = how;
         RootTask {
-            puzzle: self.name.clone(),
+            puzzle: format!("{}{TITLED}{}", self.name, self.sought.text(&self.task.puzzle)),
             space: self.id(),
             metric: self.task.metric.to_string(),
             tricks,

@@ -24,7 +24,7 @@ pub(super) fn domain(
     // All but twisty puzzles have TOML files, which say what they are.
     Ok(match &options.format {
         Some(format) if of_twisty(format) => twisty::DOMAIN,
-        None if twisty::formats::is_likely(text) => twisty::DOMAIN,
+        None if twisty::formats::is_likely(file, text) => twisty::DOMAIN,
         format if format.as_ref().is_none_or(of_freecell) && freecell::formats::is_likely(text) => {
             freecell::DOMAIN
         }

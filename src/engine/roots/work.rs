@@ -101,6 +101,11 @@ struct Work<'w, 'a, T: Turning> {
     left_rows: bool,
 }
 
+/// Why longer sequences are not searched.
+fn too_long(length: u32) -> String {
+    format!("all sequences of {length} moves and fewer are searched (--max-length)")
+}
+
 /// How a length ended.
 enum Ended {
     /// It is done, with these solutions.
@@ -112,7 +117,14 @@ impl<T: Turning> Work<'_, '_, T> {
     fn all(&mut self) -> Result<(Verdict, Option<String>)> {
         self.commit()?;
         let plan = match begin(self.space, &self.canonical, self.task.tricks) {
-            Begun::Solved(words) => return self.solved(words, None),
+            Begun::Solved(words) => {
+                let length = words.first().map_or(0, |word| word.len() as u32);
+                if let Some(max) = self.task.max_length.filter(|&max| length > max) {
+                    self.watch.stop(too_long(max));
+                    return self.stopped();
+                }
+                return self.solved(words, None);
+            }
             Begun::Exhausted(_) => return self.finish(RunStatus::Unsolvable, Verdict::Unsolvable),
             Begun::Roots(plan) => plan,
         };
@@ -131,11 +143,7 @@ impl<T: Turning> Work<'_, '_, T> {
             let length = self.progress.length();
             let standing = self.standing();
             if self.task.max_length.is_some_and(|max| length > max) {
-                let reason = format!(
-                    "all sequences of {} moves and fewer are searched (--max-length)",
-                    length - 1
-                );
-                self.watch.stop(reason);
+                self.watch.stop(too_long(length - 1));
             }
             self.watch.check_limits(&standing)?;
             self.watch.begin_step(standing);

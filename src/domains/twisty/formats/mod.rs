@@ -87,10 +87,14 @@ impl FromStr for Format {
     }
 }
 
-/// Whether a text looks like a twisty puzzle: a line begins with `Set`, or it is JSON with
-/// `orbits` and `moves`.
+/// Whether a file is a twisty puzzle: its name ends with `.tws` or `.json`, a line begins with `Set`, or
+/// it is JSON with `orbits` and `moves`.
 #[must_use]
-pub fn is_likely(text: &str) -> bool {
+pub fn is_likely(file: &str, text: &str) -> bool {
+    let ending = Path::new(file).extension().and_then(|ending| ending.to_str());
+    if ending.is_some_and(|end| ["tws", "json"].iter().any(|e| end.eq_ignore_ascii_case(e))) {
+        return true;
+    }
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim_start().starts_with('{') {
         text.contains("\"orbits\"") && text.contains("\"moves\"")
