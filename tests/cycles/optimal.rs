@@ -36,7 +36,8 @@ fn wrong(moving: &Moving, case: &Case, answer: &Answer) -> Option<String> {
     assert!(figures.len() >= 2, "{case:?}");
     let got = figures.keys().filter_map(|name| Some((*name, figure(moving, answer, name)?)));
     let wrong: Vec<_> = got.filter(|(name, got)| figures[name] != *got).collect();
-    (!wrong.is_empty()).then(|| format!("{} {}: {} but {wrong:?}", case.puzzle, case.input, case.expected))
+    (!wrong.is_empty())
+        .then(|| format!("{} {}: {} but {wrong:?}", case.puzzle, case.input, case.expected))
 }
 
 /// The cases of a puzzle up to some length.

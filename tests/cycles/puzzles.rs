@@ -37,7 +37,8 @@ impl Moving {
     /// The effect of a sequence of moves by their numbers.
     pub(crate) fn effect(&self, word: &[u8]) -> Effect {
         let orbits = &self.task.puzzle.orbits;
-        let then = |effect: Effect, turn: &u8| effect.then(&self.effects[usize::from(*turn)], orbits);
+        let then =
+            |effect: Effect, turn: &u8| effect.then(&self.effects[usize::from(*turn)], orbits);
         word.iter().fold(self.solved(), then)
     }
 

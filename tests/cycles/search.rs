@@ -217,9 +217,8 @@ pub(crate) fn distances<T: Turning>(
     while !distances.is_complete() && (!begun || distances.depth() < depth) {
         begun = true;
         let passes = distances.passes(space.moves()).iter();
-        let found = passes
-            .map(|&pass| distances.pass(view, space.moves(), pass, 0..view.rows()))
-            .sum();
+        let found =
+            passes.map(|&pass| distances.pass(view, space.moves(), pass, 0..view.rows())).sum();
         distances.finish(found);
     }
     distances

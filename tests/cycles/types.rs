@@ -66,8 +66,7 @@ fn types(moving: &Moving, length: usize) -> HashMap<Combination, Reached> {
 /// Compares the search for each type of a length with the enumeration.
 fn check(longest: usize, searched: &[usize]) {
     let moving = Moving::htm("3x3x3");
-    let faces: Vec<&str> =
-        moving.task.puzzle.bases.iter().map(|base| base.name.as_str()).collect();
+    let faces: Vec<&str> = moving.task.puzzle.bases.iter().map(|base| base.name.as_str()).collect();
     assert_eq!(faces, ["U", "D", "R", "L", "F", "B"]);
     let types = types(&moving, longest);
     let counts: Vec<usize> = (0..=longest)

@@ -102,7 +102,8 @@ fn sequences_by_form() {
             }
         }
         assert_eq!(stands.len() as u128, machine.counts(length)[length], "{name} {metric}");
-        let space = WideQuest::<64>::new(moving.quest(Target::solved(&moving.task.puzzle))).unwrap();
+        let space =
+            WideQuest::<64>::new(moving.quest(Target::solved(&moving.task.puzzle))).unwrap();
         for (at, (form, count)) in stands.iter().enumerate() {
             assert!(passes(&machine, form), "{name} {form:?}");
             if at % 50 == 0 {
