@@ -149,7 +149,12 @@ fn tried(space: &impl Turning, moves: usize) -> u128 {
 #[test]
 fn large_puzzles_against_all_sequences() {
     for name in ["megaminx", "4x4x4"] {
-        let (moving, word) = (Moving::htm(name), [0, 9, 2, 11]);
+        let moving = Moving::htm(name);
+        let back = |turn: u8| moving.table.turns()[usize::from(turn)].inverse.unwrap() as u8;
+        let faces = moving.table.turns().iter();
+        let mut faces = faces.zip(0..).filter(|(turn, _)| ["U", "R"].contains(&&*turn.name));
+        let (a, b) = (faces.next().unwrap().1, faces.next().unwrap().1);
+        let word = [a, b, back(a), back(b)];
         let target = of(&moving, &moving.effect(&word));
         let space = WideQuest::<64>::new(moving.quest(target)).unwrap();
         let answer = PLAIN.visit(&space);

@@ -2,11 +2,14 @@
 
 use std::collections::HashMap;
 
-use strata::domains::twisty::{Effect, Metric, Target};
-use strata::search::pmida::{Trick, Tricks};
+use strata::domains::twisty::{Effect, Metric, Structure, Target, notation};
+use strata::search::pmida::{Trick, Tricks, root_depth};
 use strata::search::pruning::Kind;
 
+use super::cases::cases;
+use super::kernels::random;
 use super::puzzles::Moving;
+use super::random::Random;
 use super::search::{Answer, How, PLAIN, SMALL, Tables, search};
 
 /// Searches with and without everything; the answer.
@@ -72,7 +75,6 @@ fn of_the_megaminx() {
 
 /// The target of all positions with the cycles of one.
 pub(crate) fn of(moving: &Moving, effect: &Effect) -> Target {
-    use strata::domains::twisty::Structure;
     let puzzle = &moving.task.puzzle;
     let structures = puzzle.orbits.iter().map(|orbit| Some(Structure::of(effect, orbit)));
     Target::of(puzzle, structures.collect())
@@ -104,21 +106,38 @@ fn shortest(moving: &Moving, start: &Effect) -> (usize, u128) {
 
 #[test]
 fn of_scrambles() {
-    // A start that no symmetry keeps, one that some keep, and quarter turns.
-    let [htm, qtm] = Metric::ALL.map(|metric| Moving::new("2x2x2", "", metric));
-    let word = |moving: &Moving, text: &str| {
-        let number = |name: &str| moving.table.turns().iter().position(|turn| turn.name == name);
-        moving.effect(&text.split(' ').map(|n| number(n).unwrap() as u8).collect::<Vec<_>>())
-    };
-    for (moving, scramble) in [
-        (&htm, "U R2 F U2 R' F2 U F R' U2 F R2 U' F"),
-        (&htm, "U F R U' F' R' U F R U F' R F U' R"),
-        (&qtm, "U R F U U R' F U R R F' U R F R' U F"),
-    ] {
-        let start = word(moving, scramble);
-        let answer = always(moving, start.clone(), &Target::solved(&moving.task.puzzle));
-        let got = (answer.length.unwrap(), answer.counted.unwrap().words);
-        assert_eq!(got, shortest(moving, &start), "{scramble}");
-        assert_eq!(answer.counted.unwrap().rotations, None, "rotations solve nothing");
+    let mut numbers = Random::new(14);
+    for metric in Metric::ALL {
+        let moving = Moving::new("2x2x2", "", metric);
+        let solved = Target::solved(&moving.task.puzzle);
+        let depth = root_depth(moving.table.len());
+        let mut left = 2;
+        while left > 0 {
+            let start = random(&moving, &mut numbers, depth + 3);
+            let length = search(moving.quest_from(start.clone(), solved.clone()), PLAIN).length;
+            if !(depth + 1..=depth + 2).contains(&length.unwrap()) {
+                continue;
+            }
+            let answer = always(&moving, start.clone(), &solved);
+            let got = (answer.length.unwrap(), answer.counted.unwrap().words);
+            assert_eq!(got, shortest(&moving, &start));
+            assert_eq!(answer.counted.unwrap().rotations, None, "rotations solve nothing");
+            left -= 1;
+        }
     }
+}
+
+/// Squares only: once a search by slivers found other numbers of solutions each time.
+#[test]
+fn of_squares() {
+    let moving = Moving::new("3x3x3", "<R2,U2,L2,D2>", Metric::Htm);
+    let case = cases("solve_all", "3x3x3 <R2,U2,L2,D2>")[0];
+    let puzzle = &moving.task.puzzle;
+    let start = notation::effect_of(puzzle, &notation::read("start", puzzle, case.input).unwrap());
+    let answer = search(moving.quest_from(start, Target::solved(puzzle)), PLAIN);
+    let counted = answer.counted.unwrap();
+    let length = answer.length.unwrap();
+    let (canonical, words) = (counted.canonical, counted.words);
+    let got = format!("len {length}; canonical solutions {canonical}; words {words}");
+    assert_eq!(got, case.expected);
 }

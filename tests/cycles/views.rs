@@ -164,5 +164,5 @@ fn bounds_are_admissible() {
             }
         }
     }
-    assert!(count > 1000 && greatest > 2, "{count} bounds of at most {greatest}");
+    assert!(count > 500 && greatest > 2, "{count} bounds of at most {greatest}");
 }

@@ -74,9 +74,7 @@ struct Finder<'a> {
     puzzle: &'a Puzzle,
     table: &'a MoveTable,
     effects: &'a [Effect],
-    /// For each class the first power and its inverse.
-    turns: Vec<[Effect; 2]>,
-    /// What is kept of the product of each two of them.
+    /// What is kept of the product of each two turns, the inverse of each class's behind it.
     kept: Vec<Kept>,
     found: Vec<Symmetry>,
 }
@@ -108,7 +106,7 @@ impl<'a> Finder<'a> {
         let orbits = &puzzle.orbits;
         let all = || turns.iter().flatten();
         let kept = all().flat_map(|a| all().map(|b| kept(&a.then(b, orbits), orbits))).collect();
-        Self { puzzle, table, effects, turns, kept, found: Vec::new() }
+        Self { puzzle, table, effects, kept, found: Vec::new() }
     }
 
     fn all(mut self) -> Vec<Symmetry> {

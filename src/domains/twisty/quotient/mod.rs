@@ -5,6 +5,8 @@ mod completion;
 mod rank;
 mod reduced;
 mod structures;
+#[cfg(test)]
+mod tests;
 mod whole;
 
 use std::fmt::Debug;
