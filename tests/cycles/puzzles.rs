@@ -53,7 +53,7 @@ impl Moving {
         let puzzle = &self.task.puzzle;
         let possible = Possible::new(&self.task).unwrap();
         let combinations = of_order(puzzle, &possible, order).unwrap();
-        Target { combinations, stay: vec![Stay::Free; puzzle.slots()] }
+        Target { combinations, stay: vec![Stay::Free; puzzle.slots()], order: None }
     }
 
     /// The search for a target from the solved position.

@@ -243,6 +243,10 @@ impl Answer {
         match below {
             0 => String::new(),
             1 => String::new(),
+            _ if self.progress.depth == 0 => format!(
+                "proof: every position within {} was seen\n",
+                counted(u64::from(below) - 1, "move")
+            ),
             _ => format!(
                 "proof: every sequence of {} and fewer is searched ({work})\n",
                 counted(u64::from(below) - 1, "move")

@@ -70,10 +70,12 @@ impl CyclesTask {
             Sought::Order(order) => Target {
                 combinations: of_order(puzzle, &possible, *order)?,
                 stay: vec![Stay::Free; puzzle.slots()],
+                order: Some(*order),
             },
             Sought::Register(combination, stay) => {
                 checked(combination)?;
-                Target { combinations: vec![combination.clone()], stay: stay.clone() }
+                let (combinations, stay) = (vec![combination.clone()], stay.clone());
+                Target { combinations, stay, order: None }
             }
         };
         debug_assert!(target.combinations.len() <= MAX_COMBINATIONS, "as many as are listed");

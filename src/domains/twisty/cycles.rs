@@ -87,18 +87,28 @@ pub(super) fn order(effect: &Effect, orbits: &[Orbit]) -> u64 {
     order
 }
 
-/// Whether pieces that belong together, the largest numbers of them first, have room in groups, the
-/// largest first.
+/// Attempts to find room, at most.
+const MAX_ATTEMPTS: u32 = 1 << 16;
+
+/// Whether pieces that belong together, the largest numbers of them first, have room in groups. Where that
+/// is hard to tell they are taken to have.
 pub(super) fn have_room(pieces: &[u8], room: &mut [u8]) -> bool {
+    fits(pieces, room, &mut 0)
+}
+
+fn fits(pieces: &[u8], room: &mut [u8], attempts: &mut u32) -> bool {
     let Some((&count, rest)) = pieces.split_first() else { return true };
-    let mut before = None;
+    *attempts += 1;
+    if *attempts > MAX_ATTEMPTS {
+        return true;
+    }
+    let mut tried = [false; 256];
     for at in 0..room.len() {
-        if room[at] < count || before == Some(room[at]) {
+        if room[at] < count || std::mem::replace(&mut tried[usize::from(room[at])], true) {
             continue;
         }
-        before = Some(room[at]);
         room[at] -= count;
-        let fits = have_room(rest, room);
+        let fits = fits(rest, room, attempts);
         room[at] += count;
         if fits {
             return true;

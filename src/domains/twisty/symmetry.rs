@@ -61,7 +61,8 @@ impl Symmetry {
     }
 }
 
-/// All symmetries; the identity is the first. `effects` are what the moves do.
+/// All symmetries; the identity is the first, and the only one where they are too many or too
+/// hard to find. `effects` are what the moves do.
 #[must_use]
 pub fn symmetries(puzzle: &Puzzle, table: &MoveTable, effects: &[Effect]) -> Vec<Symmetry> {
     Finder::new(puzzle, table, effects).all()
@@ -76,6 +77,7 @@ struct Finder<'a> {
     effects: &'a [Effect],
     /// What is kept of the product of each two turns, the inverse of each class's behind it.
     kept: Vec<Kept>,
+    attempts: u64,
     found: Vec<Symmetry>,
 }
 
@@ -88,8 +90,13 @@ fn kept(effect: &Effect, orbits: &[Orbit]) -> Kept {
     (super::cycles::order(effect, orbits), moved.count())
 }
 
-/// More symmetries than a puzzle of this program can have.
+/// A puzzle with more symmetries, or one in which it takes more attempts to find them, is searched
+/// without any.
 const MAX_SYMMETRIES: usize = 1024;
+const MAX_ATTEMPTS: u64 = 1 << 24;
+
+/// Attempts that the renaming of all slots counts for.
+const RENAMING: u64 = 1 << 10;
 
 impl<'a> Finder<'a> {
     fn new(puzzle: &'a Puzzle, table: &'a MoveTable, effects: &'a [Effect]) -> Self {
@@ -106,24 +113,34 @@ impl<'a> Finder<'a> {
         let orbits = &puzzle.orbits;
         let all = || turns.iter().flatten();
         let kept = all().flat_map(|a| all().map(|b| kept(&a.then(b, orbits), orbits))).collect();
-        Self { puzzle, table, effects, kept, found: Vec::new() }
+        Self { puzzle, table, effects, kept, attempts: 0, found: Vec::new() }
     }
 
     fn all(mut self) -> Vec<Symmetry> {
         let identity = Symmetry::identity(self.puzzle, self.table.len());
         self.assign(&mut Vec::new());
+        if self.is_too_much() {
+            // A part of them need not be a group.
+            self.found.clear();
+        }
         self.found.retain(|symmetry| symmetry.moves != identity.moves);
         self.found.insert(0, identity);
         self.found
     }
 
+    fn is_too_much(&self) -> bool {
+        self.found.len() > MAX_SYMMETRIES || self.attempts > MAX_ATTEMPTS
+    }
+
     /// Gives the next class an image that agrees with those before.
     fn assign(&mut self, images: &mut Vec<Image>) {
-        if self.found.len() >= MAX_SYMMETRIES {
+        self.attempts += 1;
+        if self.is_too_much() {
             return;
         }
         let class = images.len();
         if class == self.table.classes() {
+            self.attempts += RENAMING;
             self.complete(images);
             return;
         }

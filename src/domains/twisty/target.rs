@@ -44,13 +44,20 @@ pub struct Target {
     pub combinations: Vec<Combination>,
     /// For each slot how its piece must stay.
     pub stay: Vec<Stay>,
+    /// How often the effect must be done to do nothing, if that matters: with more than three turns
+    /// a turned cycle does not tell.
+    pub order: Option<u64>,
 }
 
 impl Target {
     /// The positions with this combination.
     #[must_use]
     pub fn of(puzzle: &Puzzle, combination: Combination) -> Self {
-        Self { combinations: vec![combination], stay: vec![Stay::Free; puzzle.slots()] }
+        Self {
+            combinations: vec![combination],
+            stay: vec![Stay::Free; puzzle.slots()],
+            order: None,
+        }
     }
 
     /// The solved position alone.
@@ -77,7 +84,9 @@ impl Target {
         let stays = |(slot, stay): (usize, &Stay)| {
             stay.allows(usize::from(effect.from[slot]) == slot, effect.turn[slot])
         };
-        self.stay.iter().enumerate().all(stays) && self.combinations.iter().any(is)
+        self.stay.iter().enumerate().all(stays)
+            && self.combinations.iter().any(is)
+            && self.order.is_none_or(|order| puzzle.order(effect) == order)
     }
 
     /// How a combination is written: `C[1*,5*] E[1*,7*]`.

@@ -3,8 +3,8 @@
 //!
 //! Sequences of one length are searched below all roots before longer ones are: so what is found
 //! first is shortest. What is below a root does not depend on the other roots, the thread or the time, so
-//! the answer, and the positions counted, are the same however often the run is stopped and by how many threads
-//! it goes on. A checkpoint says which length is searched and with which pruning tables; rows of
+//! the answer is the same however often the run is stopped and by how many threads it goes on. So are the
+//! positions counted, as long as the memory for pruning tables stays the same. A checkpoint says which length is searched and with which pruning tables; rows of
 //! `ida_roots` say which roots are done.
 
 mod progress;

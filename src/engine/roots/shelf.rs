@@ -13,7 +13,7 @@ use super::progress::TableUse;
 use crate::engine::control::Halt;
 use crate::engine::error::Result;
 use crate::search::SearchError;
-use crate::search::pmida::{Bounds, Distances, Passed, Trick, Tricks, Until};
+use crate::search::pmida::{Bounds, Distances, Passed, Trick, Tricks, Until, is_worth_more};
 use crate::search::pruning::{FARTHEST, Kind, Storage, histogram};
 use crate::space::{MoveTable, Quotient, Turning};
 use crate::store::Store;
@@ -62,6 +62,8 @@ struct Table<P> {
     complete: bool,
     /// The mean of its bounds, times 1000.
     mean: u64,
+    /// Classes from whose neighbours it was made.
+    expanded: u64,
     /// What it was made from, to become deeper.
     distances: Option<Distances>,
 }
@@ -162,10 +164,8 @@ impl<'a, P: 'static> Shelf<'a, P> {
     /// Bytes that the tables of other parts take.
     fn taken(&self, part: usize) -> u64 {
         let others = self.tables.iter().enumerate().filter(|&(other, _)| other != part);
-        let bytes = |table: &Table<P>| {
-            let distances = table.distances.as_ref().map_or(0, |_| table.view.entries());
-            table.storage.bytes() + distances
-        };
+        // Whether a table was built or loaded must not decide what else there is.
+        let bytes = |table: &Table<P>| table.storage.bytes() + table.view.entries();
         others.filter_map(|(_, table)| table.as_ref().map(bytes)).sum()
     }
 
@@ -220,7 +220,7 @@ impl<'a, P: 'static> Shelf<'a, P> {
         let is_deep = now.as_ref().is_some_and(|table| match until {
             _ if table.complete => true,
             Until::Depth(depth) => table.depth >= depth,
-            Until::Worth(_) => table.distances.as_ref().is_some_and(|d| !d.goes_on(until)),
+            Until::Worth(classes) => !is_worth_more(table.expanded, classes),
             Until::Complete => false,
         });
         if is_deep {
@@ -252,8 +252,11 @@ impl<'a, P: 'static> Shelf<'a, P> {
             let depth =
                 if complete { deepest(&storage) } else { depth.min(u32::from(FARTHEST)) as u8 };
             let mean = mean(&storage);
+            let near = (0..storage.entries()).filter(|&entry| storage.get(entry) < depth);
+            let expanded = near.count() as u64;
             Table {
                 view: Arc::clone(view),
+                expanded,
                 number,
                 storage,
                 depth,
@@ -280,25 +283,22 @@ impl<'a, P: 'static> Shelf<'a, P> {
                 let next = AtomicU64::new(0);
                 let rows = view.rows();
                 let chunk = (rows / (64 * self.threads as u64)).clamp(1, 1 << 12);
-                let work = || {
+                let share = |after_each: &dyn Fn()| {
                     let mut passed = Passed::default();
                     loop {
                         let begin = next.fetch_add(chunk, Relaxed);
                         if begin >= rows || halt.stopping() {
                             return passed;
                         }
-                        passed += distances.pass(
-                            &**view,
-                            self.moves,
-                            pass,
-                            begin..rows.min(begin + chunk),
-                        );
+                        let rows = begin..rows.min(begin + chunk);
+                        passed += distances.pass(&**view, self.moves, pass, rows);
+                        after_each();
                     }
                 };
                 passed += std::thread::scope(|scope| {
-                    let others: Vec<_> = (1..self.threads).map(|_| scope.spawn(work)).collect();
-                    let mut passed = work();
-                    tick();
+                    let others: Vec<_> =
+                        (1..self.threads).map(|_| scope.spawn(|| share(&|| {}))).collect();
+                    let mut passed = share(tick);
                     for other in others {
                         passed +=
                             other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
@@ -321,9 +321,11 @@ impl<'a, P: 'static> Shelf<'a, P> {
             let depth = if complete { COMPLETE } else { depth.into() };
             storage.save(self.store, &view.identity(), depth)?;
         }
+        let expanded = distances.expanded();
         let distances = (!complete).then_some(distances);
         let mean = mean(&storage);
         Ok(Some(Table {
+            expanded,
             view: Arc::clone(view),
             number,
             storage,

@@ -31,9 +31,21 @@ pub(super) struct Crew<'a, 'b, T: Turning, B> {
     pub(super) failed: &'a AtomicBool,
 }
 
+/// Tells the other threads of a panic: what they find then is of no use.
+struct Failing<'a>(&'a AtomicBool);
+
+impl Drop for Failing<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.store(true, Relaxed);
+        }
+    }
+}
+
 impl<T: Turning, B: Bounds<T::Position>> Crew<'_, '_, T, B> {
     /// Searches below one root after the other.
     pub(super) fn work(&self, own: &Worker<usize>, done: &Sender<(usize, Found)>) {
+        let _failing = Failing(self.failed);
         let mut descent = Descent::default();
         while let Some(root) = self.take(own) {
             if root as u64 > self.last.load(Relaxed) {

@@ -39,6 +39,12 @@ pub enum Until {
     Complete,
 }
 
+/// Whether distances that took so many classes are worth going on with, when they may take `classes`.
+#[must_use]
+pub fn is_worth_more(expanded: u64, classes: u64) -> bool {
+    expanded.saturating_mul(4) <= classes
+}
+
 /// Distances, one byte a class, as far as they are known. Threads may fill in rows at the same time.
 #[derive(Debug)]
 pub struct Distances {
@@ -84,11 +90,17 @@ impl Distances {
         self.depth / self.steps_of_a_move
     }
 
+    /// Classes from which passes went to the neighbours: those nearer than [`Self::depth`].
+    #[must_use]
+    pub fn expanded(&self) -> u64 {
+        self.expanded
+    }
+
     /// Whether they are to be made deeper.
     #[must_use]
     pub fn goes_on(&self, until: Until) -> bool {
         let deeper = match until {
-            Until::Worth(classes) => self.expanded.saturating_mul(4) <= classes,
+            Until::Worth(classes) => is_worth_more(self.expanded, classes),
             Until::Depth(depth) => self.depth() < depth,
             Until::Complete => true,
         };

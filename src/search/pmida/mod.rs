@@ -10,7 +10,7 @@ mod windows;
 mod words;
 
 pub use canonical::Canonical;
-pub use distances::{Distances, Pass, Passed, Until};
+pub use distances::{Distances, Pass, Passed, Until, is_worth_more};
 pub use plan::{Begun, Plan, Root, begin, root_depth};
 pub use subtree::{Bounds, Descent, Found, Ground};
 pub use tricks::{Trick, Tricks};

@@ -4,7 +4,7 @@
 //! **Rotations and symmetric roots together.** Let `k` be the depth of the roots, and *the root of a
 //! sequence of `k` moves* the number of the root that stands for the position it leads to. Call two
 //! solutions of least length *equivalent* when one becomes the other by rotating it, by exchanging
-//! neighbours that commute, by a symmetry, by taking the inverse, and by putting other moves with the same
+//! neighbours that commute, by making a turn of other moves of its class, by a symmetry, by taking the inverse, and by putting other moves with the same
 //! effect in place of the first `k`. When the puzzle is cyclic ([`Turning::is_cyclic`]) all that is
 //! equivalent to a solution is one. Every sequence of `k` moves in a row, also round the end, begins some
 //! rotation, so it has a root. Let `R` be the least root in all sequences equivalent to some
@@ -138,10 +138,11 @@ fn plan<T: Turning>(
     let mut stand: Vec<T::Position> = standing.values().copied().collect();
     stand.sort_unstable();
     stand.dedup();
-    let numbers: HashMap<T::Position, u32> = stand.iter().copied().zip(1..).collect();
-    let roots = (stand.into_iter())
+    let roots: Vec<Root<T::Position>> = (stand.into_iter())
         .filter_map(|position| Some(Root { position, words: words.get(&position)?.clone() }))
         .collect();
+    let numbers: HashMap<T::Position, u32> =
+        roots.iter().map(|root| root.position).zip(1..).collect();
     let windows = if cyclic && tricks.has(Trick::Rotations) {
         let mut windows = Vec::with_capacity(space.moves().len().pow(depth as u32));
         let root = |position: &T::Position| {

@@ -207,10 +207,8 @@ fn orders(moves: &MoveTable, word: &[u8]) -> u128 {
         at += powers.len();
     }
     // Orders of the moves: the ways to take away first moves, one after the other. The set of
-    // those taken tells how many ways are left.
-    let mut known = HashMap::new();
-    let full = if word.len() >= 64 { u64::MAX } else { (1 << word.len()) - 1 };
-    ways * extensions(moves, word, full, &mut known)
+    // those left tells how many ways there are.
+    ways * extensions(moves, word, vec![true; word.len()], &mut HashMap::new())
 }
 
 /// In how many ways so many moves of a class, one after the other, make a power.
@@ -230,19 +228,22 @@ fn compositions(moves: &MoveTable, class: usize, power: u32, count: usize) -> u1
     ways[power as usize]
 }
 
-fn extensions(moves: &MoveTable, word: &[u8], left: u64, known: &mut HashMap<u64, u128>) -> u128 {
-    if left == 0 {
-        return 1;
-    }
+fn extensions(
+    moves: &MoveTable,
+    word: &[u8],
+    left: Vec<bool>,
+    known: &mut HashMap<Vec<bool>, u128>,
+) -> u128 {
     if let Some(&count) = known.get(&left) {
         return count;
     }
-    let mut count = 0;
+    let mut count = u128::from(!left.contains(&true));
     let mut before: Vec<u8> = Vec::new();
-    for at in crate::space::members(left) {
-        let turn = word[at];
+    for (at, &turn) in word.iter().enumerate().filter(|&(at, _)| left[at]) {
         if before.iter().all(|&other| moves.commute(usize::from(other), usize::from(turn))) {
-            count += extensions(moves, word, left & !(1 << at), known);
+            let mut left = left.clone();
+            left[at] = false;
+            count += extensions(moves, word, left, known);
         }
         before.push(turn);
     }

@@ -1,8 +1,11 @@
 //! As [`Whole`](super::Whole), with one row for all arrangements that symmetries make of each other.
 
+use std::collections::HashSet;
+
 use super::rank::{arrangements, rank, unrank};
 use super::whole::{MAX_ENTRIES, columns, turns_of};
 use super::{Part, Reading};
+use crate::domains::twisty::puzzle::Orbit;
 use crate::domains::twisty::symmetry::Symmetry;
 use crate::space::Quotient;
 
@@ -26,6 +29,51 @@ pub(in crate::domains::twisty) struct Reduced<R> {
     high: Turns,
     /// What the turn of a piece counts: by symmetry, slot, where the piece comes from, and turn.
     counts: Vec<u16>,
+    /// The symmetries, as far as they concern the orbit.
+    names: String,
+}
+
+/// How a symmetry renames the slots and the turns of an orbit: turns that are counted from another one
+/// in all slots alike are the same.
+fn renaming(symmetry: &Symmetry, orbit: &Orbit) -> Vec<(u8, u8, u8)> {
+    let from = symmetry.offsets[orbit.first];
+    let slot = |slot: usize| {
+        let offset = (symmetry.offsets[slot] + orbit.turns - from) % orbit.turns;
+        (symmetry.slots[slot] - orbit.first as u8, symmetry.factors[slot], offset)
+    };
+    orbit.slots().map(slot).collect()
+}
+
+fn named(symmetry: &Symmetry, orbit: &Orbit) -> String {
+    let slots = renaming(symmetry, orbit);
+    let slots: Vec<String> = slots.iter().map(|(slot, f, o)| format!("{slot}x{f}+{o}")).collect();
+    slots.join(",")
+}
+
+/// Whether one after the other is always one of them: only then do all of a class lead to the one
+/// arrangement that stands for it.
+fn is_group(symmetries: &[&Symmetry], orbit: &Orbit) -> bool {
+    let all: Vec<_> = symmetries.iter().map(|symmetry| renaming(symmetry, orbit)).collect();
+    let known: HashSet<_> = all.iter().collect();
+    all.iter().all(|first| {
+        all.iter().all(|then| {
+            let both = first.iter().map(|&(slot, factor, offset)| {
+                let (to, other, turned) = then[usize::from(slot)];
+                let turn = u32::from(other) * u32::from(offset) + u32::from(turned);
+                let factor = u32::from(factor) * u32::from(other) % u32::from(orbit.turns);
+                let factor = if orbit.turns == 1 { 1 } else { factor as u8 };
+                (to, factor, (turn % u32::from(orbit.turns)) as u8)
+            });
+            let both: Vec<(u8, u8, u8)> = both.collect();
+            let from = both[0].2;
+            let both: Vec<_> = (both.into_iter())
+                .map(|(to, factor, offset)| {
+                    (to, factor, (offset + orbit.turns - from) % orbit.turns)
+                })
+                .collect();
+            known.contains(&both)
+        })
+    })
 }
 
 /// All ways in which some slots can be turned.
@@ -69,10 +117,12 @@ impl<R> Reduced<R> {
         let within = |symmetry: &&Symmetry| {
             orbit.slots().all(|slot| orbit.slots().contains(&usize::from(symmetry.slots[slot])))
         };
-        let symmetries: Vec<&Symmetry> = symmetries.iter().filter(within).take(256).collect();
+        let symmetries: Vec<&Symmetry> = symmetries.iter().filter(within).collect();
         let all = (n <= 20).then(|| arrangements(n, n))??;
         let (columns, weights) = columns(&part)?;
-        if all > MAX_ARRANGEMENTS || symmetries.len() < 2 || all * columns as u64 > MAX_ENTRIES {
+        let number = symmetries.len();
+        let fits = (2..=usize::from(u8::MAX)).contains(&number) && is_group(&symmetries, &orbit);
+        if all > MAX_ARRANGEMENTS || !fits || all * columns as u64 > MAX_ENTRIES {
             return None;
         }
         let (mut from, mut image) = (vec![0; n], vec![0; n]);
@@ -122,7 +172,11 @@ impl<R> Reduced<R> {
                 }
             }
         }
-        Some(Self { part, reading, classes, stand, columns, low, high, counts })
+        // Which class has which number depends on the symmetries.
+        let names: Vec<String> =
+            symmetries.iter().map(|symmetry| named(symmetry, &orbit)).collect();
+        let names = names.join(" ");
+        Some(Self { part, reading, classes, stand, columns, low, high, counts, names })
     }
 
     #[inline]
@@ -135,7 +189,7 @@ impl<R> Reduced<R> {
 
 impl<P, R: Reading<P>> Quotient<P> for Reduced<R> {
     fn identity(&self) -> String {
-        self.part.identity("reduced/1")
+        format!("{} by {}", self.part.identity("reduced/2"), self.names)
     }
 
     fn rows(&self) -> u64 {

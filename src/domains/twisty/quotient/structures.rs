@@ -46,7 +46,12 @@ impl<R> Structures<R> {
         }
         let mut all = Vec::new();
         partitions(n as u8, turns as u8, MAX_WORK / (n * n * turns), &mut Vec::new(), &mut all)?;
-        let rows = all.iter().map(|circles| code(circles.iter().copied())).zip(0..).collect();
+        let rows: HashMap<u64, u32> =
+            all.iter().map(|circles| code(circles.iter().copied())).zip(0..).collect();
+        // Two structures with one code would be taken for each other.
+        if rows.len() < all.len() {
+            return None;
+        }
         let exchanges = part.moves.iter().map(|(from, turn)| {
             let mut exchanges = 0;
             each_circle(from, turn, turns, |Circle { length, turn }| {

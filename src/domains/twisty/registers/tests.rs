@@ -135,7 +135,7 @@ fn known_registers_take_their_pieces_and_pass() {
     assert!(stay.iter().all(|&stay| stay == Stay::Free));
     for effect in &effects {
         let (combination, stay) = layout.next().unwrap();
-        assert!(Target { combinations: vec![combination], stay }.has(&puzzle, effect));
+        assert!(Target { combinations: vec![combination], stay, order: None }.has(&puzzle, effect));
         layout.add(effect.clone()).unwrap();
     }
     assert!(layout.next().is_none());
