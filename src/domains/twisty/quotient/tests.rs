@@ -3,10 +3,10 @@
 use std::collections::HashSet;
 
 use super::rank::digits;
-use super::{Chosen, Part, Reading, Reduced, Structures, Whole};
+use super::{Chosen, Part, Reduced, Structures, Whole};
 use crate::domains::twisty::kernel::{Layout, Packed};
 use crate::domains::twisty::{
-    Effect, Generator, Metric, Puzzle, Quest, Target, builtin, move_table, read_combination,
+    Effect, Generator, Metric, Puzzle, Quest, Stay, Target, builtin, move_table, read_combination,
     symmetries,
 };
 use crate::space::Quotient;
@@ -23,7 +23,7 @@ fn quest(name: &str, orbit: &str, cycles: &str, still: &[usize]) -> Quest {
         Ok(combination) => Target::of(&puzzle, combination),
         Err(error) => panic!("{cycles}: {error}"),
     };
-    still.iter().for_each(|&slot| target.still[slot] = true);
+    still.iter().for_each(|&slot| target.stay[slot] = Stay::Still);
     Quest::new(puzzle.clone(), table, effects, Effect::identity(puzzle.slots()), target)
 }
 
@@ -166,7 +166,7 @@ fn classes_with_wanted_arrangements_are_wanted() {
                 let whole = view.identity().starts_with("whole");
                 let possible = |effect: &&Effect| {
                     let sum: usize = effect.turn.iter().map(|&turn| usize::from(turn)).sum();
-                    !whole || !part.keeps_sum() || sum % turns == 0
+                    !whole || !part.keeps_sum() || sum.is_multiple_of(turns)
                 };
                 let wanted = |effect: &&Effect| quest.target.has(&quest.puzzle, effect);
                 let expected: HashSet<u64> = (all.iter().filter(possible).filter(wanted))

@@ -138,7 +138,9 @@ fn trimmed<K: Ord + Clone, V>(
     }
     let mut sorted: Vec<(K, V)> = all.into_iter().collect();
     sorted.sort_by_key(|(key, _)| kinds(key).iter().map(|kind| kind.pieces).sum::<usize>());
-    let mut before: HashMap<(u64, Vec<(bool, u8, bool)>), usize> = HashMap::new();
+    // Order, and of each orbit whether the permutation is odd, how many cycles are turned, and whether a piece is shared.
+    type Alike = (u64, Vec<(bool, u8, bool)>);
+    let mut before: HashMap<Alike, usize> = HashMap::new();
     let mut ranked: Vec<(usize, (K, V))> = (sorted.into_iter())
         .map(|entry| {
             let kinds = kinds(&entry.0);

@@ -150,9 +150,11 @@ fn formats_are_recognised() {
     assert_eq!(Format::detect("a.json", ""), Format::KPuzzle);
     assert_eq!(Format::detect("-", "\n {}"), Format::KPuzzle);
     assert_eq!(Format::detect("-", PYRAMINX), Format::Tws);
-    assert!(is_likely(PYRAMINX));
-    assert!(is_likely("\u{feff}{\"orbits\": [], \"moves\": {}}"));
-    assert!(!is_likely("board = \"\"\"Set\"\"\"\n") && !is_likely("{}"));
+    assert!(is_likely("x", PYRAMINX));
+    // The ending says it.
+    assert!(is_likely("a.tws", "") && is_likely("b.JSON", "{}"));
+    assert!(is_likely("x", "\u{feff}{\"orbits\": [], \"moves\": {}}"));
+    assert!(!is_likely("x", "board = \"\"\"Set\"\"\"\n") && !is_likely("x", "{}"));
     for format in Format::ALL {
         assert_eq!(format.name().parse(), Ok(format));
     }
