@@ -20,7 +20,7 @@ impl TurningVisitor for Search {
     fn visit<T: Turning>(self, space: &T) -> RootReport {
         let store = Store::in_memory();
         let engine = Engine::new(&store, Settings::default(), Arc::new(Control::default()));
-        engine.search_roots(space, &self.0, &mut ()).unwrap()
+        engine.search_roots(space, &self.0, &|_| Vec::new(), &mut ()).unwrap()
     }
 }
 
@@ -57,7 +57,11 @@ fn target(puzzle: &Puzzle, effect: &Effect, how: impl Fn(usize, bool, u8) -> Sta
     let combination =
         puzzle.orbits.iter().map(|orbit| Some(Structure::of(effect, orbit))).collect();
     let stay = |slot: usize| how(slot, usize::from(effect.from[slot]) == slot, effect.turn[slot]);
-    Target { combinations: vec![combination], stay: (0..puzzle.slots()).map(stay).collect() }
+    Target {
+        combinations: vec![combination],
+        stay: (0..puzzle.slots()).map(stay).collect(),
+        order: None,
+    }
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Puzzles with moves, and targets of them.
 
 use strata::domains::twisty::{
-    Effect, Generator, Metric, Possible, Quest, Stay, Symmetry, Target, Task, builtin, move_table,
-    notation, of_order, read_combination, symmetries,
+    Effect, Generator, Metric, Possible, Quest, Stay, Target, Task, builtin, move_table, notation,
+    of_order, read_combination,
 };
 use strata::space::MoveTable;
 
@@ -64,9 +64,5 @@ impl Moving {
     pub(crate) fn quest_from(&self, start: Effect, target: Target) -> Quest {
         let Self { task, table, effects } = self.clone();
         Quest::new(task.puzzle, table, effects, start, target)
-    }
-
-    pub(crate) fn symmetries(&self) -> Vec<Symmetry> {
-        symmetries(&self.task.puzzle, &self.table, &self.effects)
     }
 }

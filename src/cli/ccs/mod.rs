@@ -57,7 +57,8 @@ Exit codes:
 ///
 /// The sequence whose effect has the cycles asked for is found by iterative deepening from
 /// symmetric roots, and proven shortest: all shorter ones are searched. Nothing is searched for
-/// cycles that cannot be: the reason is told at once. Progress and pruning tables are
+/// cycles that parity, sums of turns or places exclude: the reason is told at once. Cycles that
+/// nothing excludes and no position has are searched for without end: --max-length limits that. Progress and pruning tables are
 /// kept in the store.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]

@@ -24,6 +24,7 @@ use crate::store::{
     Batch, CheckpointRow, Durability, IdaRootKey, IdaRootRow, RunId, RunRow, RunStatus,
     SolutionKey, SolutionRow, Table, TallyRow, codec,
 };
+use crate::telemetry::figures::counted;
 
 /// How often those who watch hear of the work.
 const TICK: Duration = Duration::from_millis(50);
@@ -103,7 +104,8 @@ struct Work<'w, 'a, T: Turning> {
 
 /// Why longer sequences are not searched.
 fn too_long(length: u32) -> String {
-    format!("all sequences of {length} moves and fewer are searched (--max-length)")
+    let length = counted(length.into(), "move");
+    format!("all sequences of {length} and fewer are searched (--max-length)")
 }
 
 /// How a length ended.

@@ -35,7 +35,7 @@ pub struct Builtin {
 
 /// The names of all built-in puzzles.
 pub const NAMES: [&str; 8] =
-    ["2x2x2", "2x2x2-6", "3x3x3", "4x4x4", "pyraminx", "pyraminx-tips", "skewb", "megaminx"];
+    ["2x2x2", "2x2x2-6", "3x3x3", "4x4x4", "megaminx", "pyraminx", "pyraminx-tips", "skewb"];
 
 /// The built-in puzzle of this name:
 ///
