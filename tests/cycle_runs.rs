@@ -260,7 +260,7 @@ fn building_tables_survives() {
 #[test]
 fn stored_tables_are_used_again_and_damage_is_told() {
     let folder = tempfile::tempdir().unwrap();
-    let search = ["ccs", "C[3]", "--puzzle", "2x2x2", "--all", "--store", "store", "--json"];
+    let search = ["ccs", "C[1*,1*] E[1*,5*]", "--all", "--store", "store", "--json"];
     let with =
         |without: &str| run(folder.path(), &[&search[..], &["--without", without]].concat(), None);
     let tables = |ended: &Ended| ended.messages.last().unwrap()["tables"].clone();
@@ -274,9 +274,9 @@ fn stored_tables_are_used_again_and_damage_is_told() {
         || Store::open_existing(&folder.path().join("store"), &StoreOptions::default()).unwrap();
     let stored = names(&open());
     assert!(stored.len() > 1, "a header and chunks");
-    // Another run, the same tables: nothing is written, and as much is told by them.
+    // Another run takes these tables, and earlier: nothing is written.
     let second = with("deepening,slivers");
-    assert_eq!(answer(&second), answer(&first));
+    assert_eq!(answer(&second)["words"], answer(&first)["words"]);
     assert_eq!(tables(&second), tables(&first));
     assert_eq!(names(&open()), stored);
     // They are read: damage is told, and changes no answer.

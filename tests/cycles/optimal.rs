@@ -7,7 +7,7 @@ use strata::search::pruning::Kind;
 
 use super::cases::{Case, cases};
 use super::puzzles::Moving;
-use super::search::{Answer, How, PLAIN, Roots, SMALL, Tables, search};
+use super::search::{Answer, How, PLAIN, Roots, SMALL, Tables, longest, search};
 
 /// How a figure of the fixture is called, and what an answer says.
 fn figure(moving: &Moving, answer: &Answer, name: &str) -> Option<u128> {
@@ -114,17 +114,18 @@ fn the_3x3x3() {
     assert!(faults.is_empty(), "{} wrong:\n{}", faults.len(), faults.join("\n"));
 }
 
-/// Some minutes: `scripts/long-checks` runs it.
+/// `scripts/long-checks` asks for longer ones, which take minutes.
 #[test]
-#[ignore = "takes minutes"]
-fn all_lengths() {
-    let moving = Moving::htm("3x3x3");
-    check("3x3x3 HTM", &moving, 99, &[TABLES]);
+fn corners_and_longer_sequences() {
+    let longest = longest(5) as u128;
+    if longest > 7 {
+        check("3x3x3 HTM", &Moving::htm("3x3x3"), longest, &[TABLES]);
+    }
     let [htm, qtm] = Metric::ALL.map(|metric| Moving::new("2x2x2-6", "", metric));
     let corners = Tables { kind: Kind::Plain, entries: 1 << 22, depth: 20 };
     let how = How { tables: Some(corners), ..PLAIN };
-    check("corners-only(3x3x3) / 2x2x2 six faces HTM", &htm, 99, &[how]);
-    check("corners-only(3x3x3) / 2x2x2 six faces QTM", &qtm, 11, &[how]);
+    check("corners-only(3x3x3) / 2x2x2 six faces HTM", &htm, longest, &[how]);
+    check("corners-only(3x3x3) / 2x2x2 six faces QTM", &qtm, longest.min(11), &[how]);
 }
 
 #[test]

@@ -238,3 +238,8 @@ impl<P> Bounds<P> for Loaded<P> {
         storage.get(entry).min(*most)
     }
 }
+
+/// How long the sequences are that a test looks at: as long as `CYCLES_LONGEST` says, or else `usual`.
+pub(crate) fn longest(usual: usize) -> usize {
+    std::env::var("CYCLES_LONGEST").map_or(usual, |longest| longest.parse().unwrap())
+}

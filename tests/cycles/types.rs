@@ -7,7 +7,7 @@ use strata::search::pmida::Counted;
 
 use super::cases::cases;
 use super::puzzles::Moving;
-use super::search::{PLAIN, Roots};
+use super::search::{PLAIN, Roots, longest};
 
 /// How often a type is reached in the least number of moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,14 +87,9 @@ fn check(longest: usize, searched: &[usize]) {
     }
 }
 
+/// `scripts/long-checks` asks for 7, which takes minutes.
 #[test]
 fn types_of_five_moves() {
-    check(5, &[5]);
-}
-
-/// Some minutes: `scripts/long-checks` runs it.
-#[test]
-#[ignore = "takes minutes"]
-fn types_of_six_and_seven_moves() {
-    check(7, &[6, 7]);
+    let longest = longest(5);
+    check(longest, &(5..=longest).collect::<Vec<_>>());
 }
