@@ -17,8 +17,8 @@ use strata::domains::twisty::{Drawing, Effect, Puzzle, builtin, formats, notatio
 fn answer(home: &Home, exit: i32, args: &[&str]) -> Value {
     let output = home.strata(args).arg("--json").assert().code(exit).get_output().clone();
     let text = String::from_utf8(output.stdout).unwrap();
-    let messages = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-    messages.filter(|message| message["message_type"] == "registers").last().unwrap()
+    let mut messages = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    messages.rfind(|message| message["message_type"] == "registers").unwrap()
 }
 
 /// What a register shows in an effect.
