@@ -75,7 +75,7 @@ fn tables_and_symmetries_change_nothing() {
         let every = |slot: usize, home: bool, turn: u8| match (home, turn) {
             (false, _) => Stay::Free,
             (true, 0) => Stay::Still,
-            (true, _) if slot % 2 == 0 => Stay::Turned,
+            (true, _) if slot.is_multiple_of(2) => Stay::Turned,
             (true, _) => Stay::Seated,
         };
         let some = |slot: usize, home: bool, turn: u8| match slot % 3 {
